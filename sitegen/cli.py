@@ -1,0 +1,123 @@
+"""The command `sitegen`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from sitegen import __doc__ as about
+
+
+class _Root:
+    """Where the command works: the root given, or the one found when first needed."""
+
+    def __init__(self, given: Path | None) -> None:
+        self.given = given
+
+    @property
+    def path(self) -> Path:
+        from sitegen.site import MARKER, NoProject, find_root
+
+        try:
+            if self.given is None:
+                return find_root(Path.cwd())
+            if not (self.given / MARKER).is_file():
+                raise NoProject(f"there is no {MARKER} in {self.given}")
+        except NoProject as error:
+            raise click.UsageError(f"{error}\nRun the command inside a project, or name one: --root DIR.") from None
+        return self.given
+
+
+@click.group(help=about)
+@click.option(
+    "--root",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The project; found upwards from the current folder if not given.",
+)
+@click.version_option(package_name="sitegen")
+@click.pass_context
+def main(context: click.Context, root: Path | None) -> None:
+    context.obj = _Root(root)
+
+
+_pass_root = click.make_pass_decorator(_Root)
+
+
+@main.command("check")
+@click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_pass_root
+def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
+    """Check everything that a build checks; write nothing.
+
+    Exit code 0: nothing is wrong. 1: there are problems. 2: the command was called wrongly.
+
+    Example: sitegen check --locale fr
+    """
+    from sitegen import site
+    from sitegen.diagnostics import as_json, as_text
+
+    project, problems = _load(root, locales)
+    counts = {"pages": 0, "locales": 0, "messages": 0, "spans": 0, "facts": 0}
+    if project is not None:
+        problems = site.check(project)
+        counts = site.counts(project)
+    if form == "json":
+        click.echo(as_json(problems, counts), nl=False)
+    else:
+        click.echo(as_text(problems), nl=False)
+        summary = ", ".join(f"{n} {what}" for what, n in counts.items())
+        click.echo(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} in {summary}", err=True)
+    sys.exit(_exit_code(problems))
+
+
+@main.group("locale")
+def locale_group() -> None:
+    """Work on translations."""
+
+
+@locale_group.command("update")
+@_pass_root
+def locale_update(root: _Root) -> None:
+    """Bring messages.pot and every PO file up to what the pages and templates say now.
+
+    Translations of messages that changed become fuzzy, those of messages that are gone obsolete.
+
+    Example: sitegen locale update
+    """
+    from sitegen import site
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, ())
+    if project is None:
+        click.echo(as_text(problems), nl=False)
+        sys.exit(1)
+    changed, problems = site.update_catalogs(project)
+    for path in changed:
+        click.echo(f"updated {path}")
+    click.echo(as_text(problems), nl=False)
+    sys.exit(_exit_code(problems))
+
+
+def _load(root: _Root, locales: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    from sitegen import site
+
+    project, problems = site.load(root.path, locales)
+    if project is not None:
+        known = project.content.site.locales
+        for lang in locales:
+            if lang not in known:
+                raise click.UsageError(f"there is no language {lang}; known are {', '.join(known)}")
+    return project, problems
+
+
+def _exit_code(problems) -> int:  # type: ignore[no-untyped-def]
+    return 1 if any(p.severity == "error" for p in problems) else 0
+
+
+def fail(message: str) -> NoReturn:
+    """End with a usage error."""
+    raise click.UsageError(message)

@@ -1,0 +1,76 @@
+"""Reads `content/`: the site's settings, rule sets and examples as engine values, pages as blocks and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitegen.content.examples import LoadedExample, load_examples
+from sitegen.content.pages import Block, Html, Message, Page, Part, Words, context_of, load_page
+from sitegen.content.rules import RuleFile, load_rule_sets
+from sitegen.content.site import LocaleSettings, Site, load_site
+from sitegen.diagnostics import Place, Problem
+
+__all__ = [
+    "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "RuleFile",
+    "Site", "Words", "context_of", "load_content",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Content:
+    """All that `content/` says."""
+
+    site: Site
+    rules: dict[str, RuleFile]
+    examples: dict[str, LoadedExample]
+    pages: tuple[Page, ...]
+
+    def messages(self) -> Iterator[Message]:
+        """Every message of the content, in the order in which a reader meets them."""
+        source_rules = next(iter(self.rules), "")
+        yield Message(self.site.title, "heading", source_rules, comment="the title of the site")
+        for page in self.pages:
+            yield from page.messages()
+        for rule_file in self.rules.values():
+            yield rule_title(rule_file)
+            for name in rule_file.meanings:
+                yield switch_meaning(rule_file, name)
+
+
+def rule_title(rule_file: RuleFile) -> Message:
+    """The title of a rule set as a message."""
+    return Message(rule_file.title, "rules", rule_file.rules.id, comment=f"the rule set {rule_file.rules.id}")
+
+
+def switch_meaning(rule_file: RuleFile, switch: str) -> Message:
+    """What a rule set says about a switch, as a message."""
+    comment = f"rule set {rule_file.rules.id}, switch {switch}"
+    return Message(rule_file.meanings[switch], "switch", rule_file.rules.id, comment=comment)
+
+
+def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
+    """Read `content/` of a project. All its problems are told; None if it cannot be used at all."""
+    folder = root / "content"
+    site, problems = load_site(root)
+    rules, faults = load_rule_sets(folder / "rules", root)
+    problems += faults
+    if not rules and not faults:
+        problems.append(Problem("C301", Place("content/rules"), "there is no rule set"))
+    examples, faults = load_examples(folder / "examples", root, {id: f.rules for id, f in rules.items()})
+    problems += faults
+    pages = []
+    for slug in site.pages if site else ():
+        page, faults = load_page(folder / "pages" / f"{slug}.md", root, set(rules), set(examples))
+        problems += faults
+        if page:
+            pages.append(page)
+    known = {f"{slug}.md" for slug in site.pages} if site else set()
+    for path in sorted((folder / "pages").glob("*.md")):
+        if site and path.name not in known:
+            place = Place(path.relative_to(root).as_posix())
+            problems.append(
+                Problem("C106", place, "this page is not listed in content/site.toml", said=path.stem)
+            )
+    return (Content(site, rules, examples, tuple(pages)) if site else None), problems

@@ -1,0 +1,380 @@
+"""`content/pages/*.md`: source prose as blocks and messages.
+
+Python-Markdown parses the blocks of a page; one treeprocessor, which runs before the inline patterns, takes
+the raw inline Markdown of each block element as a message. A page becomes a tree of parts: fixed HTML,
+messages, and blocks that speak of examples and rule sets. Its structure is the same in every language, so a
+translation can change words, never structure.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+import markdown
+from markdown.treeprocessors import Treeprocessor
+from pymdownx.blocks import BlocksExtension
+from pymdownx.blocks import block as blocks
+
+from sitegen.content.site import FieldReader, key_text, parse_toml
+from sitegen.diagnostics import Place, Problem, Text
+
+SHORT = 3
+"""Texts of so many words or fewer get a message context by role: short words must not share a translation."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """One block of prose: its words with their place, its role, and what its spans read.
+
+    `role` is heading, title, row, caption, alt, cell, item or text; `example` the id of the example that it
+    stands in (empty outside), `rules` the rule set of its page; `comment` tells translators where it stands.
+    """
+
+    text: Text
+    role: str
+    rules: str
+    example: str = ""
+    comment: str = ""
+
+    @property
+    def context(self) -> str | None:
+        return context_of(self.text.value, self.role)
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        """What a catalogue finds its translation by."""
+        return (self.context, self.text.value)
+
+
+def context_of(text: str, role: str) -> str | None:
+    """The message context of a text: its role if it is short, none otherwise."""
+    return role if len(text.split()) <= SHORT else None
+
+
+@dataclass(frozen=True)
+class Html:
+    """Fixed mark-up between messages."""
+
+    html: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """A message in its place."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block that shows an example or a rule set: its name, its arguments, its title, what it contains."""
+
+    name: str
+    arguments: tuple[str, ...]
+    place: Place
+    title: Message | None = None
+    parts: tuple[Part, ...] = ()
+
+
+Part = Html | Words | Block
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its name, title, the rule set that it speaks for, and its parts."""
+
+    slug: str
+    path: str
+    title: Message
+    nav: Message
+    rules: str
+    parts: tuple[Part, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """Every block of the page, outer ones first."""
+        return (p for p in walk(self.parts) if isinstance(p, Block))
+
+    def messages(self) -> Iterator[Message]:
+        """Every message of the page, in order, title and navigation title first."""
+        yield self.title
+        yield self.nav
+        for part in walk(self.parts):
+            if isinstance(part, Words):
+                yield part.message
+            elif isinstance(part, Block) and part.title:
+                yield part.title
+
+
+def walk(parts: tuple[Part, ...]) -> Iterator[Part]:
+    """The parts and all that they contain, in order."""
+    for part in parts:
+        yield part
+        if isinstance(part, Block):
+            yield from walk(part.parts)
+
+
+@dataclass(frozen=True)
+class BlockKind:
+    """A kind of block: how many arguments it takes, and whether it contains prose with a title."""
+
+    arguments: tuple[int, int]
+    titled: bool
+    example: bool
+    meaning: str
+
+
+BLOCKS: dict[str, BlockKind] = {
+    "summary": BlockKind((0, 0), False, False, "the answer in a few sentences, first on the page"),
+    "play": BlockKind((1, 1), True, True, "a play example: its id; first line the title, then the explanation"),
+    "picture": BlockKind((1, 1), True, True, "a play example drawn as a table: first line the text alternative, then the caption"),
+    "scores": BlockKind((0, 0), True, False, "a table of score rows: first line its caption, then `row` blocks"),
+    "row": BlockKind((1, 1), True, True, "a score example: its id; first line the row's title, then the explanation"),
+    "values": BlockKind((2, 5), False, False, "order and points of the cards: a rule set, then trump, plain, no-trump, all-trump"),
+    "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
+    "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
+}  # fmt: skip
+
+
+def _block_class(name: str) -> type[blocks.Block]:
+    def on_create(self: blocks.Block, parent: ET.Element) -> ET.Element:
+        return ET.SubElement(parent, "block", {"name": name, "argument": self.argument or ""})
+
+    def on_markdown(self: blocks.Block) -> str:
+        return "block"
+
+    members = {"NAME": name, "ARGUMENT": None, "on_create": on_create, "on_markdown": on_markdown}
+    return type(f"{name.title()}Block", (blocks.Block,), members)
+
+
+class _Blocks(BlocksExtension):  # type: ignore[misc]  # pymdownx has no types
+    def extendMarkdownBlocks(self, md: markdown.Markdown, block_mgr: object) -> None:  # noqa: N802  # their name
+        for name in BLOCKS:
+            block_mgr.register(_block_class(name), {})  # type: ignore[attr-defined]
+
+
+class _Messages(Treeprocessor):
+    """The one treeprocessor: before `inline` (priority 20) the text of a block element is raw Markdown."""
+
+    take: Callable[[ET.Element], None]
+
+    def run(self, root: ET.Element) -> ET.Element:
+        self.take(root)
+        return ET.Element("div")
+
+
+_parser: tuple[markdown.Markdown, _Messages] | None = None
+
+
+def block_tree(source: str) -> ET.Element:
+    """The tree of a page's block elements, each with its raw inline Markdown as text."""
+    global _parser
+    if _parser is None:
+        md = markdown.Markdown(extensions=["tables", _Blocks()])
+        # Nothing may pass as HTML, and nothing may be consumed that is prose.
+        md.preprocessors.deregister("html_block")
+        md.parser.blockprocessors.deregister("reference")
+        processor = _Messages(md)
+        md.treeprocessors.register(processor, "messages", 25)
+        _parser = (md, processor)
+    md, processor = _parser
+    taken: list[ET.Element] = []
+    processor.take = taken.append
+    md.reset()
+    md.convert(source)
+    return taken[0] if taken else ET.Element("div")
+
+
+_ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
+_INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
+_HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
+
+
+def load_page(path: Path, root: Path, source_rules: set[str], examples: set[str]) -> tuple[Page | None, list[Problem]]:
+    """Read a page. Every fault of it is a problem; None if it cannot be used at all."""
+    name = path.relative_to(root).as_posix()
+    try:
+        source = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        return None, [Problem("C101", Place(name), f"the page cannot be read: {reason}")]
+    return _PageReader(path.stem, name, source, source_rules, examples).read()
+
+
+@dataclass
+class _PageReader:
+    slug: str
+    path: str
+    source: str
+    known_rules: set[str]
+    known_examples: set[str]
+    problems: list[Problem] = field(default_factory=list)
+    rules: str = ""
+    headings: list[str] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+    cursor: int = 0
+
+    def read(self) -> tuple[Page | None, list[Problem]]:
+        m = re.match(r"\+\+\+\r?\n(.*?)^\+\+\+\r?\n", self.source, re.DOTALL | re.MULTILINE)
+        if m is None:
+            self.fault("C102", 0, "the page does not begin with front matter", fix='Begin it with `+++`, title = "…", rules = "…", `+++`.')
+            return None, self.problems
+        data, problems = parse_toml(m[1], self.path, 2)
+        if data is None:
+            return None, problems
+        fields = FieldReader(data, m[1], self.path, 2)
+        fields.only("title", "nav", "rules")
+        title = fields.text("title")
+        nav = key_text(m[1], self.path, "nav" if "nav" in data else "title", str(data.get("nav", title.value)), 2)
+        self.rules = fields.text("rules").value
+        if self.rules not in self.known_rules and "rules" in data:
+            fields.fault("rules", f"there is no rule set {self.rules}", f"Known are: {', '.join(sorted(self.known_rules))}.")
+        self.problems += fields.problems
+        self.cursor = m.end()
+        tree = block_tree(self.source[m.end() :])
+        parts = tuple(self.parts(tree, ""))
+        page = Page(
+            self.slug,
+            self.path,
+            Message(title, "heading", self.rules, comment=self.slug),
+            Message(nav, "nav", self.rules, comment=self.slug),
+            self.rules,
+            parts,
+        )
+        return page, self.problems
+
+    def fault(self, code: str, offset: int, message: str, said: str = "", fix: str = "") -> None:
+        line = self.source.count("\n", 0, offset) + 1
+        column = offset - (self.source.rfind("\n", 0, offset) + 1) + 1
+        self.problems.append(Problem(code, Place(self.path, line, column), message, said=said, fix=fix))
+
+    # parts ----------------------------------------------------------------------------------------
+
+    def parts(self, parent: ET.Element, example: str) -> Iterator[Part]:
+        out: list[Part] = []
+        for element in parent:
+            out += self.element(element, example)
+        return iter(_merged(out))
+
+    def element(self, element: ET.Element, example: str) -> Iterator[Part]:
+        if element.tag == "block":
+            block = self.block(element, example)
+            if block:
+                yield block
+            return
+        attributes = {k: v for k, v in element.attrib.items() if k in ("start", "style")}
+        text = (element.text or "").strip()
+        if element.tag in _INSIDE:
+            if element.tag[0] == "h" and (m := _HEADING_ID.search(text)):
+                text = text[: m.start()]
+                attributes["id"] = m[1]
+                if m[1] in self.anchors:
+                    self.fault("C103", self.cursor, f"the page has two headings with the id {m[1]}", said=m[1])
+                self.anchors.add(m[1])
+            tag = element.tag
+        else:
+            tag = element.tag
+            if text:
+                self.fault("C105", self.cursor, f"a page cannot hold <{tag}> with text", said=text[:40])
+                text = ""
+        attrs = "".join(f' {k}="{escape(v)}"' for k, v in attributes.items())
+        yield Html(f"<{tag}{attrs}>")
+        if text:
+            yield Words(self.message(text, _ROLES.get(element.tag, "text"), example))
+        yield from self.parts(element, example)
+        if tag not in ("hr", "br"):
+            yield Html(f"</{tag}>")
+
+    def message(self, text: str, role: str, example: str) -> Message:
+        located = self.locate(text)
+        if re.search(r"<[a-zA-Z/!?]", text):
+            self.fault("C105", self.offset_of(located), "raw HTML is not allowed in pages", said=text[:40])
+        if text.startswith("///"):
+            known = ", ".join(BLOCKS)
+            self.fault("C103", self.offset_of(located), "there is no such block, or it is not closed", said=text.splitlines()[0], fix=f"Known blocks: {known}.")
+        if role == "heading":
+            self.headings = [*self.headings[:0], located.value]
+        comment = " > ".join([self.slug, *self.headings])
+        return Message(located, role, self.rules, example, comment)
+
+    def offset_of(self, text: Text) -> int:
+        place = text.place()
+        lines = self.source.splitlines(keepends=True)
+        return sum(len(line) for line in lines[: place.line - 1]) + place.column - 1
+
+    def locate(self, text: str) -> Text:
+        """Find a message in the source, from the last one on, and fold its white space."""
+        words = text.split()
+        # `>` and list indentation may stand at the beginning of a continued line.
+        pattern = re.compile(r"\s+(?:>\s*)*".join(re.escape(w) for w in words))
+        m = pattern.search(self.source, self.cursor) or pattern.search(self.source)
+        value = " ".join(words)
+        if m is None:  # a text that Markdown put together itself: its block is as near as we come
+            line = self.source.count("\n", 0, self.cursor) + 1
+            return Text(value, self.path, ((0, line, 1),))
+        self.cursor = m.end()
+        spots = []
+        at, offset = m.start(), 0
+        for word in words:
+            at = self.source.index(word, at)
+            line = self.source.count("\n", 0, at) + 1
+            column = at - (self.source.rfind("\n", 0, at) + 1) + 1
+            spots.append((offset, line, column))
+            at += len(word)
+            offset += len(word) + 1
+        return Text(value, self.path, tuple(spots))
+
+    # blocks ---------------------------------------------------------------------------------------
+
+    def block(self, element: ET.Element, example: str) -> Block | None:
+        name = element.get("name", "")
+        arguments = tuple(element.get("argument", "").split())
+        kind = BLOCKS[name]
+        m = re.compile(rf"^/{{3,}}[ \t]*{name}\b.*$", re.MULTILINE).search(self.source, self.cursor)
+        offset = m.start() if m else self.cursor
+        if m:
+            self.cursor = m.end()
+        place = Place(self.path, self.source.count("\n", 0, offset) + 1, 1)
+        least, most = kind.arguments
+        if not least <= len(arguments) <= most:
+            self.fault("C103", offset, f"the block {name} takes {least} to {most} arguments, not {len(arguments)}", said=" ".join(arguments), fix=f"A {name} block is {kind.meaning}.")
+            return None
+        if kind.example:
+            example = arguments[0]
+            if example not in self.known_examples:
+                self.fault("C104", offset, f"there is no example {example}", said=example)
+                return None
+        if name in ("values", "switches"):
+            for rules in arguments[: 1 if name == "values" else None]:
+                if rules not in self.known_rules:
+                    self.fault("C103", offset, f"there is no rule set {rules}", said=rules, fix=f"Known are: {', '.join(sorted(self.known_rules))}.")
+                    return None
+        children = list(element)
+        title = None
+        if kind.titled:
+            if not children or children[0].tag != "p" or not (children[0].text or "").strip():
+                self.fault("C103", offset, f"the block {name} has no first line", fix=f"A {name} block is {kind.meaning}.")
+                return None
+            role = {"scores": "caption", "picture": "alt", "row": "row"}.get(name, "title")
+            title = self.message((children[0].text or "").strip(), role, example)
+            element.remove(children[0])
+        if name == "scores":
+            for child in element:
+                if child.tag != "block" or child.get("name") != "row":
+                    self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
+        return Block(name, arguments, place, title, tuple(self.parts(element, example)))
+
+
+def _merged(parts: list[Part]) -> list[Part]:
+    """Neighbouring pieces of fixed mark-up as one."""
+    out: list[Part] = []
+    for part in parts:
+        if isinstance(part, Html) and out and isinstance(out[-1], Html):
+            out[-1] = Html(out[-1].html + part.html)
+        else:
+            out.append(part)
+    return out

@@ -1,0 +1,135 @@
+"""`content/site.toml`: the title, the languages and their status, the order of the pages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitegen.diagnostics import Place, Problem, Text
+
+STATUSES = ("published", "draft")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class LocaleSettings:
+    """How far a language is: its status, and the share of messages that a page needs to count as translated."""
+
+    status: str = "published"
+    coverage: float = 1.0
+
+
+@dataclass(frozen=True)
+class Site:
+    """The settings of a site. `locales` has the source language first."""
+
+    title: Text
+    base_url: str
+    source: str
+    pages: tuple[str, ...]
+    locales: dict[str, LocaleSettings] = field(default_factory=dict)
+
+
+def read_toml(path: Path, root: Path) -> tuple[str, dict[str, Any] | None, list[Problem]]:
+    """The text and the data of a TOML file; problems instead of data where it cannot be read."""
+    name = path.relative_to(root).as_posix()
+    try:
+        source = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        return "", None, [Problem("C101", Place(name), f"the file cannot be read: {reason}")]
+    data, problems = parse_toml(source, name)
+    return source, data, problems
+
+
+def parse_toml(source: str, name: str, first_line: int = 1) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """The data of a TOML text that begins at `first_line` of the file `name`."""
+    try:
+        return tomllib.loads(source), []
+    except tomllib.TOMLDecodeError as error:
+        m = re.search(r"line (\d+), column (\d+)", str(error))
+        line, column = (int(m[1]), int(m[2])) if m else (source.count("\n") + 1, 1)
+        reason = re.sub(r" \(at .*", "", str(error))
+        place = Place(name, first_line + line - 1, column)
+        return None, [Problem("C101", place, f"not TOML: {reason}")]
+    except RecursionError:
+        return None, [Problem("C101", Place(name, first_line), "not TOML that can be read: nested too deeply")]
+
+
+def key_text(source: str, name: str, key: str, value: str, first_line: int = 1) -> Text:
+    """A string value of a TOML text with its place: the line that gives `key`, column of the value."""
+    for number, line in enumerate(source.splitlines(), start=first_line):
+        m = re.match(rf"\s*\"?{re.escape(key)}\"?\s*=\s*(\"\"\"|'''|[\"'])?", line)
+        if m:
+            return Text(value, name, ((0, number, m.end() + 1),))
+    return Text(value, name, ((0, first_line, 1),))
+
+
+class FieldReader:
+    """Reads fields of a TOML table, collecting a problem for each that is missing, unknown or of a wrong type."""
+
+    def __init__(self, data: dict[str, Any], source: str, path: str, first_line: int = 1) -> None:
+        self.data, self.source, self.path, self.first_line = data, source, path, first_line
+        self.problems: list[Problem] = []
+
+    def fault(self, key: str, message: str, fix: str = "") -> None:
+        place = key_text(self.source, self.path, key, "", self.first_line).place()
+        self.problems.append(Problem("C102", Place(place.path, place.line, 1), message, said=key, fix=fix))
+
+    def text(self, key: str, default: str | None = None) -> Text:
+        value = self.data.get(key, default)
+        if not isinstance(value, str) or not value.strip():
+            self.fault(key, f"{key} must be a text", fix=f'Write {key} = "…".')
+            value = default or "?"
+        return key_text(self.source, self.path, key, value, self.first_line)
+
+    def only(self, *keys: str) -> None:
+        for key in self.data:
+            if key not in keys:
+                self.fault(key, f"there is no field {key}", fix=f"Known are: {', '.join(keys)}.")
+
+
+def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
+    """Read `content/site.toml`. Every fault of it is a problem; None if there is no using it."""
+    path = root / "content" / "site.toml"
+    name = path.relative_to(root).as_posix()
+    source, data, problems = read_toml(path, root)
+    if data is None:
+        return None, problems
+    fields = FieldReader(data, source, name)
+    fields.only("title", "base_url", "source", "pages", "locales")
+    title = fields.text("title")
+    base_url = fields.text("base_url", "")if data.get("base_url") else Text("", name, ((0, 1, 1),))
+    language = fields.text("source", "en")
+    pages = data.get("pages")
+    if not isinstance(pages, list) or not pages or not all(isinstance(p, str) and SLUG.fullmatch(p) for p in pages):
+        fields.fault("pages", "pages must be a list of names in small letters, digits and hyphens")
+        pages = []
+    if len(set(pages)) != len(pages):
+        fields.fault("pages", "a page is listed twice")
+    locales = {language.value: LocaleSettings()}
+    tables = data.get("locales", {})
+    if not isinstance(tables, dict):
+        fields.fault("locales", "locales must be tables: [locales.fr]")
+        tables = {}
+    for lang, table in tables.items():
+        if not LANGUAGE.fullmatch(lang):
+            fields.fault("locales", f"{lang} is not a language tag")
+        elif not isinstance(table, dict) or table.get("status", "published") not in STATUSES:
+            fields.fault("locales", f"{lang}: status must be one of {', '.join(STATUSES)}")
+        elif not isinstance(table.get("coverage", 1.0), int | float) or not 0 <= table.get("coverage", 1.0) <= 1:
+            fields.fault("locales", f"{lang}: coverage must be a number from 0 to 1")
+        elif set(table) - {"status", "coverage"}:
+            fields.fault("locales", f"{lang}: known fields are status and coverage")
+        else:
+            locales[lang] = LocaleSettings(table.get("status", "published"), float(table.get("coverage", 1.0)))
+    if base_url.value and not re.fullmatch(r"https?://[^\s\"'<>]+/", base_url.value):
+        fields.fault("base_url", "base_url must be an http address that ends in /")
+    problems += fields.problems
+    if problems:
+        return None, problems
+    return Site(title, base_url.value, language.value, tuple(pages), locales), []

@@ -1,0 +1,211 @@
+"""The one way in which anything that is wrong is told: `Problem`, the registry of codes, the reporters.
+
+A code is defined once, in `CODES`, with its name, what it means and how to mend it.
+A `Problem` is one mistake at one place; reporters print lists of them, sorted by place.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Code:
+    """A kind of mistake: its code, its name, what it means, how to mend it."""
+
+    code: str
+    name: str
+    meaning: str
+    fix: str
+    severity: Severity = "error"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a file of the project: path from its root with `/`, line and column from 1 (0: the whole)."""
+
+    path: str
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that knows where each of its characters stands in a file.
+
+    `spots` are (offset in the text, line, column) from which on the text and the file run in step: one spot
+    for a text written on one line, more where a line break was folded or a character was escaped.
+    """
+
+    value: str
+    path: str
+    spots: tuple[tuple[int, int, int], ...]
+
+    def place(self, offset: int = 0) -> Place:
+        """The place in the file of the character at `offset`."""
+        at, line, column = self.spots[max(0, bisect_right(self.spots, (offset, 1 << 60, 0)) - 1)]
+        return Place(self.path, line, column + offset - at)
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake at one place.
+
+    `said` is the text as it stands, `true` what the engine (or the format) says instead, `message` a
+    sentence for the person who has to mend it, `fix` what to do. `locale` and `address` are empty where
+    the mistake belongs to none.
+    """
+
+    code: str
+    place: Place
+    message: str
+    said: str = ""
+    true: str = ""
+    fix: str = ""
+    locale: str = ""
+    address: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        return CODES[self.code].severity
+
+    @property
+    def name(self) -> str:
+        return CODES[self.code].name
+
+
+def sorted_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Each problem once, in the order of their places."""
+
+    def key(p: Problem) -> tuple[str, int, int, str, str, str]:
+        return (p.place.path, p.place.line, p.place.column, p.code, p.address, p.message)
+
+    return sorted(dict.fromkeys(problems), key=key)
+
+
+def as_text(problems: Iterable[Problem]) -> str:
+    """`path:line:column: CODE name: "words" message`, then the fix, indented."""
+    out = []
+    for p in sorted_problems(problems):
+        at = ":".join([p.place.path, *(str(n) for n in (p.place.line, p.place.column) if n)])
+        said = f'"{p.said}" ' if p.said else ""
+        out.append(f"{at}: {p.code} {p.name}: {said}{p.message}")
+        fix = p.fix or CODES[p.code].fix
+        out.extend(f"    {line}" for line in fix.splitlines())
+    return "".join(line + "\n" for line in out)
+
+
+def as_json(problems: Iterable[Problem], counts: Mapping[str, int]) -> str:
+    """One JSON object: `problems` (sorted) and `counts` of pages, locales, messages, spans and facts."""
+    rows = []
+    for p in sorted_problems(problems):
+        row = asdict(p)
+        row.pop("place")
+        row |= asdict(p.place) | {"severity": p.severity, "fix": p.fix or CODES[p.code].fix}
+        keys = ("code", "severity", "path", "line", "column", "locale", "address")
+        rows.append({k: row[k] for k in (*keys, "said", "true", "message", "fix")})
+    return json.dumps({"problems": rows, "counts": dict(counts)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _codes(*codes: Code) -> dict[str, Code]:
+    table = {c.code: c for c in codes}
+    if len(table) != len(codes):
+        raise ValueError("a code is defined twice")
+    return table
+
+
+CODES = _codes(
+    # C1xx: pages and site.toml
+    Code("C101", "unreadable-file", "A file of the project is missing or is not UTF-8 text or TOML.",
+         "Mend the file, or restore it."),
+    Code("C102", "site-field", "A field of content/site.toml or of a page's front matter is missing, unknown or of the wrong kind.",
+         "Give the field as the documentation of content files shows."),
+    Code("C103", "page-block", "A block of a page is unknown, not closed, or lacks what it needs.",
+         "Write the block as `/// name | argument`, its content, and `///` on a line of its own."),
+    Code("C104", "unknown-example", "A page names an example that no file in content/examples has.",
+         "Name an example that exists, or add it."),
+    Code("C106", "unlisted-page", "A page stands in content/pages that site.toml does not list.",
+         "List it in content/site.toml, or remove it."),
+    Code("C107", "template-error", "A template cannot be read, or uses something that does not exist.",
+         "Mend the template."),
+    Code("C105", "raw-html", "A page contains raw HTML, which translations could not carry safely.",
+         "Write it in Markdown."),
+    # C2xx: examples
+    Code("C201", "bad-example", "An example cannot be: a card twice, a hand too large, a turn skipped, points that do not add up.",
+         "Mend the example; each fault is listed."),
+    Code("C202", "duplicate-example", "Two examples have one id.", "Rename one of them."),
+    # C3xx: rule sets
+    Code("C301", "bad-rule-set", "A rule set lacks a field, has an unknown one, or a value that the field cannot take.",
+         "Give the field a value it can take; each fault is listed."),
+    # L1xx: lexicons
+    Code("L101", "unreadable-lexicon", "A lexicon is missing, or is not UTF-8 text or TOML.",
+         "Mend the file, or restore it."),
+    Code("L102", "lexicon-field", "A lexicon has an unknown class or value, or a value of the wrong kind.",
+         "Compare it with locales/en/lexicon.toml, which has every class."),
+    Code("L103", "missing-word", "A lexicon has no word for a value or a claim that the site needs.",
+         "Add the word; the first form listed is the one that labels use."),
+    Code("L104", "ambiguous-word", "A form of a lexicon means two values of one class.",
+         "Keep it with one of them."),
+    Code("L105", "unreadable-label", "A label that the lexicon makes cannot be read back as what it names.",
+         "Add its form to the words of its class."),
+    # P1xx: catalogues
+    Code("P101", "po-syntax", "A line of a PO file is not as PO files are written.",
+         "Mend the line; Poedit and msgfmt show it too."),
+    Code("P102", "duplicate-message", "A message stands twice in a PO file.", "Keep one of the two."),
+    Code("P103", "missing-header", "A PO file has no header.",
+         "Begin it with an empty msgid and the header fields."),
+    Code("P104", "untranslated", "A message has no translation in a language that is published.",
+         "Translate it; `sitegen locale update` adds entries that are not there."),
+    Code("P105", "fuzzy", "A message changed after it was translated, so its translation is not shown.",
+         "Compare it with the source, mend it, and remove the flag `fuzzy`."),
+    Code("P106", "unknown-message", "A translation belongs to no message of the site.",
+         "Run `sitegen locale update`: it keeps such translations as obsolete."),
+    Code("P107", "stale-template", "locales/messages.pot is not what the pages and templates say now.",
+         "Run `sitegen locale update` and commit the result."),
+    # Fxxx: prose
+    Code("F101", "wrong-value", "The words of a span name another value than the engine's.",
+         "Mend the words, or the data if they are wrong."),
+    Code("F102", "unreadable-value", "The words of a span cannot be read as the kind of value that its address holds.",
+         "Use other words, or add the form to the lexicon."),
+    Code("F103", "contradiction", "The words of a span name two values at once.", "Keep the one that is true."),
+    Code("F201", "missing-binding", "The source binds a fact that the translation does not.",
+         "Write the words for it as [words](#address)."),
+    Code("F202", "unknown-address", "A span names an address that does not exist in its example or rule set.",
+         "Use an address of the table in sitegen/docs/addresses.md."),
+    Code("F301", "unbound-literal", "A number, card, suit, seat or side stands outside spans, so nothing checks it.",
+         "Bind it, or say it in other words."),
+    Code("F401", "false-claim", "The engine says that a claim is not true.", "Mend the sentence, or the data."),
+    Code("F402", "unknown-phrase", "The words of a claim are none of the phrases that its language lists for it.",
+         "Use a listed phrase, or add yours to the lexicon."),
+    Code("F403", "wrong-slot", "A claim names another player, card, suit or side than the engine's.",
+         "Mend the name."),
+    Code("F404", "false-law", "A general rule does not hold in the rule set that it is said of.",
+         "Mend the sentence, or the rule set."),
+    Code("F405", "false-formula", "A formula gives another result than the engine.", "Mend the formula."),
+    Code("F601", "broken-markup", "Mark-up is broken and would stand on the page as text.",
+         "Mend it: a span is [words](#address), without spaces between ] and (."),
+    # H1xx: finished pages
+    Code("H101", "page-value", "A fact on the finished page is not what the engine says.",
+         "Look at the template that shows it."),
+    Code("H102", "page-words", "The words of a fact on the finished page do not say its value.",
+         "Look at the lexicon's labels and at the template."),
+    Code("H103", "page-example", "The example that the finished page shows is not the example of the file.",
+         "Look at the template that shows it."),
+    Code("H104", "page-fact-lost", "A fact of the text did not reach the finished page.",
+         "Look at the template and at the mark-up of the message."),
+    Code("H105", "page-literal", "A number, card, suit, seat or side stands unmarked on the finished page.",
+         "Show it through fact(), or bind it in the text."),
+    Code("H106", "page-language", "The finished page does not say its language or direction rightly.",
+         "Look at templates/base.html."),
+    Code("H107", "page-link", "A link of the finished page leads nowhere.",
+         "Mend the link in the page it comes from."),
+)  # fmt: skip

@@ -1,0 +1,401 @@
+"""Claims: spans that say more than a value, such as `[West must ruff](#must-ruff.me)`.
+
+A claim's address is a predicate of a closed table and its arguments; nothing from content is evaluated.
+Its words are not free: the lexicon lists phrase patterns for each predicate, with typed slots, the whole
+span must match one of them, and each slot must equal the engine's argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sitegen.engine import (
+    RUFF_SUIT,
+    SIDES,
+    SWITCHES,
+    Card,
+    PlayExample,
+    Score,
+    ScoreInput,
+    SolvedPlay,
+    holder,
+    legal_cards,
+    other,
+    partner,
+    score,
+)
+from sitegen.facts import Fact, FactTable, Ref, is_trump
+from sitegen.prose.laws import FORMULAS, LAWS
+from sitegen.prose.lexicon import Lexicon, expand
+from sitegen.prose.spans import Reading, read, truth
+from sitegen.prose.text import Token, tokens
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """A predicate: what its arguments are, what it means, and whether it holds of an example.
+
+    `types` name the attribute of each reference that the predicate speaks of: seat, card, suit or side.
+    `holds` answers None where the example cannot tell.
+    """
+
+    types: tuple[str, ...]
+    meaning: str
+    holds: Callable[[FactTable, Sequence[Ref]], bool | None]
+
+
+class Undecidable(Exception):  # noqa: N818  # not an error of the program: the example cannot tell
+    """A predicate asks what the example does not say."""
+
+
+def _play(table: FactTable) -> tuple[SolvedPlay, PlayExample]:
+    if not isinstance(table.solved, SolvedPlay):
+        raise Undecidable
+    return table.solved, table.solved.example
+
+
+def _hand(table: FactTable, ref: Ref) -> tuple[Card, ...]:
+    """The hand of a player: known only of the player to act."""
+    _, example = _play(table)
+    if example.seat is None or ref.seat != example.seat:
+        raise Undecidable
+    return example.hand
+
+
+def _trick_before(table: FactTable) -> tuple[SolvedPlay, PlayExample]:
+    solved, example = _play(table)
+    if not example.trick:
+        raise Undecidable
+    return solved, example
+
+
+def _master(table: FactTable) -> Ref:
+    if "master" not in table.refs:
+        raise Undecidable
+    return table.refs["master"]
+
+
+def _holds_suit(table: FactTable, args: Sequence[Ref]) -> bool:
+    return any(card.suit == args[1].suit for card in _hand(table, args[0]))
+
+
+def _duty(*duties: str) -> Callable[[FactTable, Sequence[Ref]], bool]:
+    def holds(table: FactTable, args: Sequence[Ref]) -> bool:
+        _hand(table, args[0])
+        solved, _ = _play(table)
+        return solved.legal is not None and solved.legal.duty in duties
+
+    return holds
+
+
+def _beats(table: FactTable, args: Sequence[Ref]) -> bool:
+    _, example = _trick_before(table)
+    strength = table.rules.trick_strength(example.trump, example.trick[0].card.suit)
+    one, two = args[0].card, args[1].card
+    if one is None or two is None:
+        raise Undecidable
+    return strength[one] > strength[two]
+
+
+def _highest(table: FactTable, args: Sequence[Ref]) -> bool:
+    _, example = _play(table)
+    card = args[0].card
+    if card is None:
+        raise Undecidable
+    return is_trump(card, example.trump) and card.rank == table.rules.trump_order[0]
+
+
+def _is_trump(table: FactTable, args: Sequence[Ref]) -> bool:
+    _, example = _play(table)
+    if args[0].card is None:
+        raise Undecidable
+    return is_trump(args[0].card, example.trump)
+
+
+def _only(table: FactTable, args: Sequence[Ref]) -> bool:
+    return [c for c in _hand(table, args[1]) if c.suit == args[0].suit] == [args[0].card]
+
+
+def _cannot_overruff(table: FactTable, args: Sequence[Ref]) -> bool:
+    """A trump that an opponent played holds the trick, the hand lacks the suit led and has no better trump."""
+    _, example = _trick_before(table)
+    hand = _hand(table, args[0])
+    ruff, led = RUFF_SUIT[example.trump], example.trick[0].card.suit
+    best = example.trick[holder(table.rules, example.trump, example.trick)]
+    if ruff in (None, led) or best.card.suit != ruff or best.seat == partner(example.seat or best.seat):
+        return False
+    strength = table.rules.strength(example.trump)
+    lower = [c for c in hand if c.suit == ruff]
+    return bool(lower) and not any(
+        c.suit == led or (c.suit == ruff and strength[c] > strength[best.card]) for c in hand
+    )
+
+
+def _need_not_ruff(table: FactTable, args: Sequence[Ref]) -> bool:
+    solved, example = _trick_before(table)
+    hand = _hand(table, args[0])
+    return (
+        solved.legal is not None
+        and solved.legal.duty == "free"
+        and any(c.suit == RUFF_SUIT[example.trump] for c in hand)
+    )
+
+
+def _would_be_free(table: FactTable, args: Sequence[Ref]) -> bool:
+    """Without the suit led in hand the rest of the hand would be free, and now it is not."""
+    solved, example = _trick_before(table)
+    hand = _hand(table, args[0])
+    rest = [c for c in hand if c.suit != args[1].suit]
+    if not rest or example.seat is None or len(rest) == len(hand):
+        return False
+    without = legal_cards(table.rules, example.trump, example.trick, example.seat, rest)
+    return without.duty == "free" and solved.legal is not None and solved.legal.duty != "free"
+
+
+def _scored(table: FactTable) -> tuple[ScoreInput, Score]:
+    if table.solved is None or isinstance(table.solved, SolvedPlay):
+        raise Undecidable
+    return table.solved.example.given, table.solved.score
+
+
+def _compare(sign: int) -> Callable[[FactTable, Sequence[Ref]], bool]:
+    def holds(table: FactTable, args: Sequence[Ref]) -> bool:
+        _, result = _scored(table)
+        if args[0].side is None:
+            raise Undecidable
+        ours, theirs = result.totals[args[0].side], result.totals[other(args[0].side)]
+        return (ours > theirs) - (ours < theirs) == sign
+
+    return holds
+
+
+def _all_tricks(table: FactTable, args: Sequence[Ref]) -> bool:
+    given, _ = _scored(table)
+    return given.capot is not None and given.capot == args[0].side
+
+
+def _belote_kept(table: FactTable, args: Sequence[Ref]) -> bool:
+    """The side lost the deal, and its belote is all that it writes."""
+    given, result = _scored(table)
+    s = args[0].side
+    lines = [line.name for line in result.lines if line.side == s]
+    return s is not None and given.belote[s] > 0 and lines == ["belote"]
+
+
+def _counts_toward(part: str) -> Callable[[FactTable, Sequence[Ref]], bool]:
+    """Without that part the deal would have come out otherwise."""
+
+    def holds(table: FactTable, args: Sequence[Ref]) -> bool:
+        given, result = _scored(table)
+        nothing = dict.fromkeys(SIDES, 0)
+        without = replace(given, declarations=nothing) if part == "declarations" else replace(given, belote=nothing)
+        return score(table.rules, without).outcome != result.outcome
+
+    return holds
+
+
+PREDICATES: dict[str, Predicate] = {
+    "void": Predicate(("seat", "suit"), "the player has no card of the suit",
+                      lambda t, a: not _holds_suit(t, a)),
+    "has": Predicate(("seat", "suit"), "the player has a card of the suit", _holds_suit),
+    "partner": Predicate(("seat", "seat"), "the two players are partners",
+                         lambda t, a: a[0].seat is not None and partner(a[0].seat) == a[1].seat),
+    "opponent": Predicate(("seat", "seat"), "the first player is an opponent of the second",
+                          lambda t, a: a[0].side is not None and a[1].side is not None and a[0].side != a[1].side),
+    "holds": Predicate(("seat",), "the player holds the trick so far", lambda t, a: _master(t).seat == a[0].seat),
+    "wins": Predicate(("seat",), "the player takes the complete trick",
+                      lambda t, a: _play(t)[0].winner == a[0].seat),
+    "is-trump": Predicate(("card",), "the card is a trump", _is_trump),
+    "highest": Predicate(("card",), "the card is the highest trump", _highest),
+    "beats": Predicate(("card", "card"), "the first card beats the second in this trick", _beats),
+    "only": Predicate(("card", "seat"), "the card is the player's only one of its suit", _only),
+    "must-follow": Predicate(("seat",), "the player must follow suit", _duty("follow")),
+    "must-overtrump": Predicate(("seat",), "trump led: the player must play a higher one", _duty("overtrump")),
+    "must-ruff": Predicate(("seat",), "the player must ruff", _duty("ruff")),
+    "must-overruff": Predicate(("seat",), "the player must overruff", _duty("overruff")),
+    "must-undertrump": Predicate(("seat",), "the player must play a lower trump", _duty("undertrump")),
+    "cannot-overruff": Predicate(("seat",), "the player has trumps, but none above the opponent's",
+                                 _cannot_overruff),
+    "free": Predicate(("seat",), "the player may play any card", _duty("free", "lead")),
+    "need-not-ruff": Predicate(("seat",), "the player has a trump and may leave it in hand", _need_not_ruff),
+    "would-be-free": Predicate(("seat", "suit"), "without that suit the player could play any card",
+                               _would_be_free),
+    "ahead": Predicate(("side",), "the side has more than the other", _compare(1)),
+    "behind": Predicate(("side",), "the side has less than the other", _compare(-1)),
+    "level": Predicate(("side",), "the side has as much as the other", _compare(0)),
+    "all-tricks": Predicate(("side",), "the side took all the tricks", _all_tricks),
+    "belote-kept": Predicate(("side",), "the side lost and writes its belote alone", _belote_kept),
+    "counts-toward.declarations": Predicate((), "without the declarations the outcome would differ",
+                                            _counts_toward("declarations")),
+    "counts-toward.belote": Predicate((), "without belote the outcome would differ", _counts_toward("belote")),
+}  # fmt: skip
+"""Every predicate of an example. `law.*` and `formula.*` speak of a rule set: see `laws`."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A resolved claim: its predicate, whether it is true, its arguments and what the slots must say.
+
+    `truth` is None where the example cannot tell. `arguments` are (reference, type, fact).
+    """
+
+    predicate: str
+    truth: bool | None
+    arguments: tuple[tuple[str, str, Fact], ...]
+    counterexample: str = ""
+
+    def covers(self) -> set[str]:
+        """The addresses that the claim's slots state: `must-ruff.me` states `me.seat`."""
+        return {f"{reference}.{kind}" for reference, kind, _ in self.arguments}
+
+
+def resolve_claim(name: str, table: FactTable) -> Claim | None:
+    """The claim at an address (its scope cut off); None if there is no such predicate or argument."""
+    if name.startswith("law."):
+        law = LAWS.get(name[4:])
+        if law is None:
+            return None
+        failure = law.counterexample(table.rules)
+        return Claim(name, failure is None, (), failure or "")
+    if name.startswith("switch."):
+        return _switch(name, table)
+    if name.startswith("formula."):
+        return Claim(name, None, ()) if name[8:] in FORMULAS else None
+    for predicate in sorted(PREDICATES, key=len, reverse=True):
+        if name == predicate or name.startswith(predicate + "."):
+            break
+    else:
+        return None
+    references = _references(name[len(predicate) + 1 :], table)
+    spec = PREDICATES[predicate]
+    if references is None or len(references) != len(spec.types):
+        return None
+    refs = [table.refs[r] for r in references]
+    arguments = []
+    for reference, kind, ref in zip(references, spec.types, refs, strict=True):
+        value = getattr(ref, kind)
+        if value is None:
+            return None
+        trump = table.get("trump")
+        is_a_trump = isinstance(value, Card) and trump is not None and is_trump(value, trump.value)  # type: ignore[arg-type]
+        arguments.append((reference, kind, Fact(kind, str(value), is_a_trump)))
+    try:
+        truth = spec.holds(table, refs)
+    except Undecidable:
+        truth = None
+    return Claim(predicate, truth, tuple(arguments))
+
+
+def _switch(name: str, table: FactTable) -> Claim | None:
+    """`switch.undertrump.must`: a rule set has this value at this switch."""
+    _, switch, value = [*name.split("."), "", ""][:3]
+    spec = SWITCHES.get(switch.replace("-", "_"))
+    if spec is None or value not in spec.values or name.count(".") != 2:
+        return None
+    if table.rules.game not in spec.games:
+        return Claim(name, None, ())
+    return Claim(name, getattr(table.rules, spec.name) == value, ())
+
+
+def _references(text: str, table: FactTable) -> list[str] | None:
+    """Split arguments left to right, longest reference first."""
+    out: list[str] = []
+    while text:
+        found = [r for r in table.refs if text == r or text.startswith(r + ".")]
+        if not found:
+            return None
+        longest = max(found, key=len)
+        out.append(longest)
+        text = text[len(longest) + 1 :]
+    return out
+
+
+# phrases --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _compiled(pattern: str, lang: str) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    """A phrase pattern as sequences of (word or slot type, is it a slot)."""
+    out = []
+    for form in expand(pattern):
+        items: list[tuple[str, bool]] = []
+        for piece in form.replace("<", "\0<").replace(">", ">\0").split("\0"):
+            if piece.startswith("<"):
+                items.append((piece[1:-1], True))
+            else:
+                items.extend((t.word, False) for t in tokens(piece, lang))
+        out.append(tuple(items))
+    return tuple(out)
+
+
+def _alignments(
+    items: Sequence[tuple[str, bool]], words: Sequence[Token], at: int = 0
+) -> Iterator[list[tuple[str, int, int]]]:
+    """Every way in which a pattern can cover the words from `at` on: slots with their token ranges."""
+    if not items:
+        if at == len(words):
+            yield []
+        return
+    (name, is_slot), rest = items[0], items[1:]
+    if not is_slot:
+        if at < len(words) and words[at].word == name:
+            yield from _alignments(rest, words, at + 1)
+        return
+    for end in range(at + 1, len(words) - len(rest) + 1):
+        for tail in _alignments(rest, words, end):
+            yield [(name, at, end), *tail]
+
+
+@dataclass(frozen=True)
+class PhraseFault:
+    """Why a claim's words do not state it. `slot` is empty when no phrase of the predicate fits at all."""
+
+    slot: str = ""
+    said: str = ""
+    start: int = 0
+    fact: Fact | None = None
+
+
+def check_phrase(text: str, claim: Claim, lexicon: Lexicon) -> PhraseFault | None:
+    """Whether the words state the claim: a whole phrase of the predicate, every slot as the engine has it."""
+    words = tokens(text, lexicon.lang)
+    wrong: PhraseFault | None = None
+    for pattern in lexicon.claims.get(claim.predicate, ()):
+        for items in _compiled(pattern, lexicon.lang):
+            for slots in _alignments(items, words):
+                fault = _wrong_slot(text, words, slots, claim, lexicon)
+                if fault is None:
+                    return None
+                if fault.slot:
+                    wrong = wrong or fault
+    return wrong or PhraseFault()
+
+
+def _wrong_slot(
+    text: str, words: Sequence[Token], slots: Sequence[tuple[str, int, int]], claim: Claim, lexicon: Lexicon
+) -> PhraseFault | None:
+    left = list(claim.arguments)
+    for kind, first, last in slots:
+        argument = next((a for a in left if a[1] == kind), None)
+        if argument is not None:
+            left.remove(argument)
+            fact = argument[2]
+        elif kind == "suit" and (card := next((a[2] for a in claim.arguments if a[1] == "card"), None)):
+            fact = Fact("suit", str(card.value)[-1])
+        else:
+            return PhraseFault()
+        said = text[words[first].start : words[last - 1].end]
+        reading = read(fact.kind, said, lexicon)
+        if reading.unknown or not reading.values:
+            return PhraseFault()
+        if not agrees(reading, fact):
+            return PhraseFault(kind, said, words[first].start, fact)
+    return None
+
+
+def agrees(reading: Reading, fact: Fact) -> bool:
+    """Whether everything that a reading says is true of the fact, and nothing in it contradicts itself."""
+    true = truth(fact)
+    return not reading.contradicted and all(true.get(cls) == said for cls, said in reading.values.items())

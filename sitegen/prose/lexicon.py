@@ -1,0 +1,396 @@
+"""The words of a language for cards, suits, seats, numbers, outcomes and claims: `locales/<lang>/lexicon.toml`.
+
+A lexicon maps forms (words as they stand in a text) to values, class by class. Shell braces list forms
+(`spade{s,}`); the first form listed is the one that labels use. A form with a capital demands one in the
+text (`Est`, not `est`); a form without matches any case. `[affix]` holds regular expressions for regular
+endings and beginnings of words, so that Turkish and French need no list of every form.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sitegen.diagnostics import Place, Problem
+from sitegen.prose.text import Token, digits_value, fold, tokens
+
+CLASSES: Mapping[str, tuple[str, ...]] = {
+    "suit": ("S", "H", "D", "C"),
+    "rank": ("A", "K", "Q", "J", "10", "9", "8", "7"),
+    "trump": ("card", "no-trump", "all-trump"),
+    "seat": ("S", "W", "N", "E"),
+    "side": ("NS", "EW"),
+    "action": ("lead", "follow", "overtrump", "ruff", "overruff", "undertrump", "discard"),
+    "outcome": ("made", "failed", "tied", "capot"),
+    "double": ("none", "coinche", "surcoinche"),
+    "contract": ("capot", "generale"),
+    "reason": (
+        "must-follow", "must-overtrump", "must-ruff", "must-overruff", "must-undertrump", "below-partner",
+    ),
+    "line": (
+        "cards", "last-trick", "capot", "belote", "declarations", "rounding", "contract", "base", "multiplier",
+        "deal", "carried",
+    ),
+    "order": ("trump", "plain", "no-trump", "all-trump"),
+    "quantity": ("contract",),
+    "num": (),  # any number; what unicode-rbnf knows need not be listed
+}  # fmt: skip
+"""The classes of words and the values each must name; `num` takes any whole number, `quantity` what formulas name."""
+
+LITERAL_CLASSES = ("suit", "rank", "seat", "side", "num")
+"""Words of these classes state a fact wherever they stand: outside a span they are unbound literals."""
+
+NUMBERS_UP_TO = 2000
+
+
+class Match(NamedTuple):
+    """A form found in a text: tokens [first, last), its class and value."""
+
+    first: int
+    last: int
+    cls: str
+    value: str
+
+
+@dataclass(frozen=True)
+class _Form:
+    words: tuple[str, ...]
+    cls: str
+    value: str
+    capital: bool
+
+
+@dataclass
+class Lexicon:
+    """The words of one language. `labels[class][value]` is the form that labels use."""
+
+    lang: str
+    path: str
+    labels: dict[str, dict[str, str]]
+    claims: dict[str, tuple[str, ...]]
+    terms: dict[str, tuple[str, ...]]
+    glue: frozenset[str]
+    card_label: str
+    card_ranks: dict[str, str]
+    indices: dict[str, str]
+    _forms: dict[str, list[_Form]] = field(repr=False)
+    _span_only: frozenset[str] = field(repr=False)
+    _require_upper: frozenset[str] = field(repr=False)
+    _ignore: dict[str, list[tuple[str, ...]]] = field(repr=False)
+    _suffix: re.Pattern[str] | None = field(repr=False)
+    _prefix: re.Pattern[str] | None = field(repr=False)
+    _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    # labels ---------------------------------------------------------------------------------------
+
+    def label(self, cls: str, value: str) -> str:
+        """The word that labels use for a value of a class."""
+        return self.labels[cls][value]
+
+    def card(self, rank: str, suit: str) -> str:
+        """The name of a card, as labels use it."""
+        name = self.card_label.replace("<suit>", self.labels["suit"][suit])
+        return name.replace("<rank>", self.card_ranks.get(rank) or self.labels["rank"][rank])
+
+    def index(self, rank: str) -> str:
+        """The letter or number in the corner of a card."""
+        return self.indices.get(rank, rank)
+
+    def accepted(self, cls: str, value: str, most: int = 6) -> list[str]:
+        """Some forms that name a value, the first listed first: for messages."""
+        words = [f for forms in self._forms.values() for f in forms if f.cls == cls and f.value == value]
+        return list(dict.fromkeys(" ".join(f.words) for f in words))[:most]
+
+    # reading --------------------------------------------------------------------------------------
+
+    def stems(self, word: str) -> tuple[str, ...]:
+        """The words of the lexicon's own list that a word of a text may be, itself first."""
+        known = self._stems.get(word)
+        if known is None:
+            known = self._stems[word] = tuple(self._find_stems(word))
+        return known
+
+    def _find_stems(self, word: str) -> Iterator[str]:
+        vocabulary = self._vocabulary
+        seen = set()
+        starts = [0]
+        if self._prefix and (m := self._prefix.match(word)) and 0 < m.end() < len(word):
+            starts.append(m.end())
+        for start in starts:
+            for end in range(len(word), start, -1):
+                stem = word[start:end]
+                if stem not in vocabulary or stem in seen:
+                    continue
+                if end == len(word) or (self._suffix and self._suffix.fullmatch(word, end)):
+                    seen.add(stem)
+                    yield stem
+
+    @cached_property
+    def _vocabulary(self) -> set[str]:
+        listed = {w for forms in self._forms.values() for f in forms for w in f.words}
+        ignored = {w for runs in self._ignore.values() for run in runs for w in run}
+        return listed | ignored | set(self.glue) | self._number_words
+
+    def matches(self, words: Sequence[Token], at: int, classes: Iterable[str]) -> list[Match]:
+        """What of these classes the text may say at token `at`: longest first, then in listed order."""
+        wanted = set(classes)
+        found: list[Match] = []
+        if "num" in wanted:
+            if (value := digits_value(words[at].word)) is not None:
+                return [Match(at, at + 1, "num", str(value))]
+            if number := self._number(words, at):
+                found.append(number)
+        stems = [self.stems(words[at].word)]
+        for stem in stems[0]:
+            for form in self._forms.get(stem, ()):
+                if form.cls not in wanted or at + len(form.words) > len(words):
+                    continue
+                if form.capital and not words[at].capital and not self._capital_inside(words[at], stem):
+                    continue
+                if all(
+                    w in self.stems(words[at + i].word) for i, w in enumerate(form.words[1:], start=1)
+                ):
+                    found.append(Match(at, at + len(form.words), form.cls, form.value))
+        found.sort(key=lambda m: m.first - m.last)
+        return found
+
+    @staticmethod
+    def _capital_inside(token: Token, stem: str) -> bool:
+        """Whether the capital may stand behind a stripped prefix (`d'Est`): then case cannot be seen here."""
+        return not token.word.startswith(stem)
+
+    def literals(self, words: Sequence[Token]) -> list[Match]:
+        """Words of `LITERAL_CLASSES` in a run of text outside spans, by the lexicon's homograph policies."""
+        out: list[Match] = []
+        at = 0
+        while at < len(words):
+            if skip := self._ignored(words, at):
+                at += skip
+                continue
+            token = words[at]
+            if token.has_digit:
+                out.append(Match(at, at + 1, "num", token.word))
+                at += 1
+                continue
+            for m in self.matches(words, at, LITERAL_CLASSES):
+                said = " ".join(t.word for t in words[m.first : m.last])
+                stems = {said, *(self.stems(token.word) if m.last - m.first == 1 else ())}
+                if stems & self._span_only or (stems & self._require_upper and not token.capital):
+                    continue
+                out.append(m)
+                at = m.last
+                break
+            else:
+                at += 1
+        return out
+
+    def _ignored(self, words: Sequence[Token], at: int) -> int:
+        for stem in self.stems(words[at].word):
+            for run in self._ignore.get(stem, ()):
+                if at + len(run) <= len(words) and all(
+                    w in self.stems(words[at + i].word) for i, w in enumerate(run)
+                ):
+                    return len(run)
+        return 0
+
+    # numbers in words -----------------------------------------------------------------------------
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[str, ...], int]:
+        """The number words that all others are made of: 0 to 100, then round hundreds."""
+        return spelled(self.lang, [*range(101), *range(200, NUMBERS_UP_TO + 1, 100)])
+
+    @cached_property
+    def _number_words(self) -> set[str]:
+        return {w for run in self._numbers for w in run}
+
+    @cached_property
+    def _all_numbers(self) -> dict[tuple[str, ...], int]:
+        """Every number to `NUMBERS_UP_TO`: made only when a text has a run of number words that needs it."""
+        return spelled(self.lang, range(NUMBERS_UP_TO + 1))
+
+    def _number(self, words: Sequence[Token], at: int) -> Match | None:
+        known = self._number_words
+        run: list[tuple[str, ...]] = []
+        for token in words[at : at + 10]:
+            stems = tuple(s for s in self.stems(token.word) if s in known)
+            if not stems:
+                break
+            run.append(stems)
+        for size in range(len(run), 0, -1):
+            table = self._numbers if size == 1 else self._all_numbers
+            for spelling in itertools.product(*run[:size]):
+                if spelling in table:
+                    return Match(at, at + size, "num", str(table[spelling]))
+        return None
+
+
+def spelled(lang: str, numbers: Iterable[int]) -> dict[tuple[str, ...], int]:
+    """Numbers by their spellings (as folded words) in a language, from the CLDR rules; {} if it has none."""
+    from unicode_rbnf import RbnfEngine  # 0.1 s to import: only where number words are read
+
+    try:
+        engine = RbnfEngine.for_language(lang)
+    except ValueError:
+        return {}
+    table: dict[tuple[str, ...], int] = {}
+    for n in numbers:
+        for rules, text in engine.format_number(n).text_by_ruleset.items():
+            if "ordinal" in rules or "year" in rules or "fraction" in rules:
+                continue
+            run = tuple(t.word for t in tokens(text, lang))
+            table.setdefault(run, n)
+    return table
+
+
+# the file ------------------------------------------------------------------------------------------
+
+
+def expand(form: str) -> list[str]:
+    """Shell braces: `{a,b}c` is `ac`, `bc`."""
+    m = re.search(r"\{([^{}]*)\}", form)
+    if m is None:
+        return [form]
+    return [
+        whole
+        for part in m.group(1).split(",")
+        for whole in expand(form[: m.start()] + part.strip() + form[m.end() :])
+    ]
+
+
+def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, list[Problem]]:
+    """Read a language's lexicon. Every fault of the file is a problem (L1xx); None if it cannot be used."""
+    name = path.relative_to(root).as_posix()
+    try:
+        source = path.read_text("utf-8")
+        data = tomllib.loads(source)
+    except FileNotFoundError:
+        return None, [
+            Problem("L101", Place(name), f"the language {lang} has no lexicon", locale=lang,
+                    fix=f"Write {name}; locales/en/lexicon.toml shows every class.")
+        ]  # fmt: skip
+    except (OSError, UnicodeDecodeError) as error:
+        return None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
+    except tomllib.TOMLDecodeError as error:
+        line, column = _toml_place(str(error))
+        return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
+    return _Builder(lang, name, source, data).build()
+
+
+def _toml_place(error: str) -> tuple[int, int]:
+    m = re.search(r"line (\d+), column (\d+)", error)
+    return (int(m[1]), int(m[2])) if m else (1, 1)
+
+
+class _Builder:
+    """Turns the data of one file into a `Lexicon`, collecting every fault on the way."""
+
+    def __init__(self, lang: str, path: str, source: str, data: dict[str, Any]) -> None:
+        self.lang, self.path, self.source, self.data = lang, path, source, data
+        self.problems: list[Problem] = []
+
+    def fault(self, code: str, where: str, message: str, fix: str = "") -> None:
+        line = 1
+        for number, text in enumerate(self.source.splitlines(), start=1):
+            if re.match(rf'\s*\[?"?{re.escape(where)}"?\s*[\]=]', text):
+                line = number
+                break
+        self.problems.append(
+            Problem(code, Place(self.path, line, 1), message, said=where, locale=self.lang, fix=fix)
+        )
+
+    def build(self) -> tuple[Lexicon | None, list[Problem]]:
+        data = self.data
+        known = {*CLASSES, "claim", "term", "label", "affix", "scan", "glue"}
+        for key in sorted(set(data) - known):
+            self.fault("L102", key, f"unknown class {key}", fix=f"Known are: {', '.join(sorted(known))}.")
+        forms: dict[str, list[_Form]] = {}
+        labels: dict[str, dict[str, str]] = {}
+        seen: dict[tuple[str, tuple[str, ...], bool], str] = {}
+        for cls, values in CLASSES.items():
+            table = self.table(cls)
+            labels[cls] = {}
+            for value in values:
+                if value not in table:
+                    self.fault("L103", cls, f"class {cls} has no words for {value}")
+            for value, listed in table.items():
+                if values and value not in values:
+                    self.fault("L102", value, f"class {cls} has no value {value}")
+                    continue
+                for form in self.strings(f"{cls}.{value}", listed):
+                    words = tuple(t.word for t in tokens(form, self.lang))
+                    if not words:
+                        self.fault("L102", value, f"{cls}.{value} has an empty form")
+                        continue
+                    labels[cls].setdefault(value, form)
+                    capital = form[0] != form[0].lower()
+                    other = seen.setdefault((cls, words, capital), value)
+                    if other != value:
+                        self.fault("L104", value, f'"{form}" means both {other} and {value} in class {cls}')
+                        continue
+                    entry = _Form(words, cls, value, capital)
+                    if entry not in forms.setdefault(words[0], []):
+                        forms[words[0]].append(entry)
+        label = self.table("label")
+        scan = self.table("scan")
+        affix = self.table("affix")
+        ignore: dict[str, list[tuple[str, ...]]] = {}
+        for form in self.strings("scan.ignore", scan.get("ignore", [])):
+            run = tuple(t.word for t in tokens(form, self.lang))
+            if run:
+                ignore.setdefault(run[0], []).append(run)
+        claims = {
+            k: tuple(self.strings(f"claim.{k}", v, braces=False)) for k, v in self.table("claim").items()
+        }
+        lexicon = Lexicon(
+            lang=self.lang,
+            path=self.path,
+            labels=labels,
+            claims=claims,
+            terms={k: tuple(self.strings(f"term.{k}", v)) for k, v in self.table("term").items()},
+            glue=frozenset(fold(w, self.lang) for w in str(data.get("glue", "")).split()),
+            card_label=str(label.get("card", "<rank> <suit>")),
+            card_ranks={str(k): str(v) for k, v in (label.get("ranks") or {}).items()},
+            indices={str(k): str(v) for k, v in (label.get("indices") or {}).items()},
+            _forms=forms,
+            _span_only=self.folded("scan.span_only", scan.get("span_only", [])),
+            _require_upper=self.folded("scan.require_upper", scan.get("require_upper", [])),
+            _ignore=ignore,
+            _suffix=self.pattern("suffix", affix),
+            _prefix=self.pattern("prefix", affix),
+        )
+        return (None if self.problems else lexicon), self.problems
+
+    def table(self, name: str) -> dict[str, Any]:
+        value = self.data.get(name, {})
+        if not isinstance(value, dict):
+            self.fault("L102", name, f"[{name}] must be a table")
+            return {}
+        return value
+
+    def strings(self, where: str, value: object, braces: bool = True) -> list[str]:
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            self.fault("L102", where.rpartition(".")[2], f"{where} must be a list of strings")
+            return []
+        return [w for v in value for w in (expand(v) if braces else [v])]
+
+    def folded(self, where: str, value: object) -> frozenset[str]:
+        return frozenset(
+            " ".join(t.word for t in tokens(f, self.lang)) for f in self.strings(where, value)
+        )
+
+    def pattern(self, name: str, affix: dict[str, Any]) -> re.Pattern[str] | None:
+        source = affix.get(name)
+        if source is None:
+            return None
+        try:
+            return re.compile(fold(str(source), self.lang))
+        except re.error as error:
+            self.fault("L102", name, f"affix.{name} is not a regular expression: {error}")
+            return None

@@ -1,0 +1,469 @@
+"""Pages as HTML, in memory: blocks and translations through Jinja templates, every fact marked.
+
+A fact on a page is `<data class="fact" data-fact="2.card" value="10C">dziesiątkę</data>`; templates get
+facts, words and `_()`, never engine objects, so that no value can reach a page unmarked. `reread` looks at
+the result without knowing how it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from posixpath import relpath
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from sitegen.catalog import Language
+from sitegen.content import Block, Content, Html, Message, Page, Part, RuleFile, Words, rule_title, switch_meaning
+from sitegen.facts import Fact, FactTable
+from sitegen.prose.check import Scope, Vocabulary
+from sitegen.prose.claims import Claim
+from sitegen.prose.lexicon import Lexicon, expand
+from sitegen.prose.spans import Node, name, parse, plain
+
+PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+DUTY_CLAIMS = {
+    "lead": "free", "free": "free", "follow": "must-follow", "overtrump": "must-overtrump", "ruff": "must-ruff",
+    "overruff": "must-overruff", "undertrump": "must-undertrump",
+}  # fmt: skip
+
+Translate = Callable[[Message], str]
+"""A message → its text in the language of the page."""
+
+
+def environment(root: Path) -> Environment:
+    """The templates of a project, strict and escaping."""
+    return Environment(
+        loader=FileSystemLoader(root / "templates"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@dataclass
+class Renderer:
+    """Renders the pages of one language.
+
+    `translate` gives a message of the content in that language, `label` a text of the templates.
+    """
+
+    content: Content
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    language: Language
+    languages: Sequence[Language]
+    translate: Translate
+    label: Callable[[str], str]
+    templates: Environment
+    _ids: int = field(default=0, init=False)
+
+    # words ----------------------------------------------------------------------------------------
+
+    def words(self, message: Message) -> Markup:
+        """A message in the page's language, as inline HTML with its facts marked."""
+        scope = Scope(message.rules, message.example)
+        return Markup("").join(self._inline(parse(self.translate(message)), scope))
+
+    def text(self, message: Message) -> str:
+        """The words of a message alone, for titles."""
+        return plain(self.translate(message))
+
+    def _inline(self, nodes: Sequence[Node], scope: Scope) -> Iterator[Markup]:
+        for node in nodes:
+            if node.kind == "text":
+                yield escape(node.text)
+            elif node.kind == "span":
+                yield self._span(node.target, node.text, scope)
+            elif node.kind == "code":
+                yield Markup("<code>{}</code>").format(node.text)
+            else:
+                inner = Markup("").join(self._inline(node.children, scope))
+                if node.kind == "link":
+                    yield Markup('<a href="{}">{}</a>').format(self.href(node.target), inner)
+                else:
+                    tag = Markup({"emphasis": "em", "strong": "strong"}[node.kind])
+                    yield Markup("<{0}>{1}</{0}>").format(tag, inner)
+
+    def _span(self, address: str, words: str, scope: Scope) -> Markup:
+        found = self.vocabulary.resolve(address, scope)
+        if isinstance(found, Fact):
+            return mark(address, found.value, words)
+        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, words)
+
+    @staticmethod
+    def href(target: str) -> str:
+        """The target of a link of a page: another page's source name becomes its address."""
+        page, sign, anchor = target.partition("#")
+        return page.removesuffix(".md") + ".html" + sign + anchor if page.endswith(".md") else target
+
+    def rules_name(self, rules: str) -> Markup:
+        """The title of a rule set, marked."""
+        title = self.translate(rule_title(self.content.rules[rules]))
+        return Markup('<data class="rules" data-fact="rules" value="{}">{}</data>').format(rules, title)
+
+    def next_id(self) -> str:
+        self._ids += 1
+        return f"t{self._ids}"
+
+    # pages ----------------------------------------------------------------------------------------
+
+    def page(self, page: Page) -> str:
+        """The whole page."""
+        self._ids = 0
+        title = self.text(page.title)
+        return self.templates.get_template("page.html").render(
+            **self._common("../"),
+            page={
+                "title": self.words(page.title),
+                "title_text": title,
+                "rules": page.rules,
+                "rules_name": self.rules_name(page.rules),
+                "body": self.body(page.parts),
+            },
+            home="index.html",
+            navigation=[
+                {"title": self.text(p.nav), "href": f"{p.slug}.html", "current": p is page}
+                for p in self.content.pages
+            ],
+            languages=[
+                {
+                    "lang": other.lang,
+                    "dir": other.direction,
+                    "name": other.name,
+                    "href": f"../{other.lang}/{page.slug}.html",
+                    "current": other.lang == self.language.lang,
+                }
+                for other in self.languages
+            ],
+        )
+
+    def _common(self, root: str) -> dict[str, object]:
+        return {
+            "_": self.label,
+            "lang": self.language.lang,
+            "dir": self.language.direction,
+            "root": root,
+            "site_title": self.site_title,
+        }
+
+    @cached_property
+    def site_title(self) -> str:
+        return self.text(next(self.content.messages()))
+
+    def body(self, parts: Sequence[Part]) -> Markup:
+        """Parts as HTML, in order."""
+        out = []
+        for part in parts:
+            if isinstance(part, Html):
+                out.append(Markup(part.html))
+            elif isinstance(part, Words):
+                out.append(self.words(part.message))
+            else:
+                out.append(self.block(part))
+        return Markup("").join(out)
+
+    def block(self, block: Block) -> Markup:
+        """A block through its template."""
+        macro = getattr(self._blocks, block.name)
+        return Markup(macro(getattr(self, f"_view_{block.name}")(block)))
+
+    @cached_property
+    def _blocks(self) -> object:
+        return self.templates.get_template("blocks.html").make_module({"_": self.label})
+
+    def _view_summary(self, block: Block) -> object:
+        return {"body": self.body(block.parts)}
+
+    def _view_play(self, block: Block) -> ExampleView:
+        return ExampleView(self, block)
+
+    def _view_picture(self, block: Block) -> PictureView:
+        return PictureView(self, block)
+
+    def _view_scores(self, block: Block) -> object:
+        rows = [ExampleView(self, row) for row in block.parts if isinstance(row, Block)]
+        return {
+            "id": self.next_id(),
+            "title": self.words(block.title) if block.title else "",
+            "rows": rows,
+            "columns": {
+                "belote": any(row.has("belote.side") for row in rows),
+                "declarations": any(row.declared for row in rows),
+                "carried": any(row.value("carried") for row in rows),
+                "held": any(row.value("held") for row in rows),
+            },
+        }
+
+    def _view_values(self, block: Block) -> ValuesView:
+        return ValuesView(self, block)
+
+    def _view_switches(self, block: Block) -> object:
+        files = [self.content.rules[rules] for rules in block.arguments]
+        names = dict.fromkeys(switch for file in files for switch in file.meanings)
+        return {
+            "id": self.next_id(),
+            "sets": [{"name": self.rules_name(file.rules.id)} for file in files],
+            "rows": [self._switch_row(files, switch) for switch in names],
+        }
+
+    def _switch_row(self, files: Sequence[RuleFile], switch: str) -> dict[str, object]:
+        """One switch in several rule sets: neighbours that say the same share a cell."""
+        cells: list[dict[str, object]] = []
+        for file in files:
+            meaning = file.meanings[switch]
+            if cells and cells[-1]["text"] == meaning.value:
+                cells[-1]["span"] = int(str(cells[-1]["span"])) + 1
+                continue
+            cells.append(
+                {
+                    "text": meaning.value,
+                    "meaning": self.words(switch_meaning(file, switch)),
+                    "rules": file.rules.id,
+                    "span": 1,
+                    "tables_differ": switch in file.tables_differ,
+                }
+            )
+        return {"cells": cells, "differs": len(cells) > 1}
+
+    def _view_names(self, block: Block) -> object:
+        titles = {"suit": "Suits", "rank": "Cards", "seat": "Seats", "side": "Sides"}
+        groups = []
+        for cls in block.arguments:
+            names = [
+                {"sign": PIPS.get(value) or self.lexicon.index(value), "word": mark_word(cls, value, word)}
+                for value, word in self.lexicon.labels[cls].items()
+            ]
+            groups.append({"title": self.label(titles[cls]), "names": names})
+        return {"groups": groups}
+
+
+def mark(address: str, value: str | int, words: str) -> Markup:
+    """A fact on the page."""
+    return Markup('<data class="fact" data-fact="{}" value="{}">{}</data>').format(address, value, words)
+
+
+def mark_word(cls: str, value: str, word: str) -> Markup:
+    """A word of the lexicon on the page, with what it names."""
+    return Markup('<data class="word" data-word="{}" value="{}">{}</data>').format(cls, value, word)
+
+
+class FactView:
+    """What templates see of an example or a rule set: its facts by address, marked, in the page's words."""
+
+    def __init__(self, renderer: Renderer, table: FactTable) -> None:
+        self._renderer = renderer
+        self._table = table
+
+    def has(self, address: str) -> bool:
+        """Whether the example has such a fact."""
+        return address in self._table
+
+    def value(self, address: str) -> str | int:
+        """The value itself, to decide what to show; it never reaches the page."""
+        return self._table[address].value
+
+    def fact(self, address: str) -> Markup:
+        """A fact in the words that labels use."""
+        fact = self._table[address]
+        return mark(address, fact.value, name(fact, self._renderer.lexicon))
+
+    @property
+    def rules_name(self) -> Markup:
+        return self._renderer.rules_name(self._table.rules.id)
+
+
+class ExampleView(FactView):
+    """An example: which plays, cards and lines there are, and what the author says of it."""
+
+    def __init__(self, renderer: Renderer, block: Block) -> None:
+        self.example = block.arguments[0]
+        super().__init__(renderer, renderer.vocabulary.examples[self.example])
+        self.title = renderer.words(block.title) if block.title else Markup("")
+        self.body = renderer.body(block.parts)
+        self.id = renderer.next_id()
+
+    # plays
+
+    @property
+    def trick(self) -> list[str]:
+        """The plays before the player to act."""
+        played = [str(n) for n in range(1, 5) if self.has(f"{n}.seat")]
+        return played[:-1] if self.has("me.card") else played
+
+    @property
+    def trick_with_play(self) -> list[str]:
+        return [str(n) for n in range(1, 5) if self.has(f"{n}.seat")]
+
+    @property
+    def complete(self) -> bool:
+        return self.has("winner.seat")
+
+    def _numbered(self, pattern: str) -> list[str]:
+        return [f"{pattern}.{n}" for n in range(1, 9) if self.has(f"{pattern}.{n}.card")]
+
+    @property
+    def hand(self) -> list[str]:
+        return self._numbered("hand")
+
+    @property
+    def legal(self) -> list[str]:
+        return self._numbered("legal")
+
+    @property
+    def illegal(self) -> list[str]:
+        return self._numbered("illegal")
+
+    @property
+    def duty(self) -> str:
+        """The claim that states the duty of the player to act, if there is one."""
+        return f"{DUTY_CLAIMS[str(self.value('duty'))]}.me" if self.has("duty") else ""
+
+    def card(self, reference: str) -> Markup:
+        """A card with its face and its name."""
+        address = f"{reference}.card"
+        fact = self._table[address]
+        text = str(fact.value)
+        rank, suit = text[:-1], text[-1]
+        return Markup(
+            '<data class="fact card suit-{}" data-fact="{}" value="{}">'
+            '<span class="face" aria-hidden="true">{}<span class="pip">{}</span></span> '
+            '<span class="name">{}</span></data>'
+        ).format(suit.lower(), address, text, self._renderer.lexicon.index(rank), PIPS[suit], name(fact, self._renderer.lexicon))
+
+    def claim(self, address: str) -> Markup:
+        """A claim in the first phrase that the language has for it."""
+        claim = self._renderer.vocabulary.resolve(address, Scope(self._table.rules.id, self.example))
+        if not isinstance(claim, Claim):
+            raise KeyError(address)
+        phrase = sentence(claim, self._renderer.lexicon)
+        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, phrase)
+
+    # scores
+
+    @property
+    def names_trump(self) -> bool:
+        """Belote with a trump names no suit: any will do."""
+        return self._table.rules.game == "coinche" or self.value("trump") in ("no-trump", "all-trump")
+
+    @property
+    def contract_name(self) -> bool:
+        return self.has("contract.name")
+
+    @property
+    def declared(self) -> list[str]:
+        return [s for s in ("ns", "ew") if self.value(f"{s}.declarations")]
+
+    @property
+    def sides(self) -> list[dict[str, object]]:
+        out: list[dict[str, object]] = []
+        for reference in ("ns", "ew"):
+            lines = [a.removesuffix(".name") for a in self._table if a.startswith(f"{reference}.line.") and a.endswith(".name")]
+            shown = [
+                {"address": a, "plus": n > 0 and int(self.value(a)) > 0} for n, a in enumerate(lines)
+            ]
+            out.append({"reference": reference, "lines": shown})
+        return out
+
+
+def sentence(claim: Claim, lexicon: Lexicon) -> str:
+    """A claim in the first phrase that the lexicon has for it, its slots filled with labels."""
+    phrase = expand(lexicon.claims[claim.predicate][0])[0]
+    for _, kind, fact in claim.arguments:
+        phrase = phrase.replace(f"<{kind}>", name(fact, lexicon), 1)
+    return phrase
+
+
+PLACES: Mapping[str, tuple[int, int, int, int]] = {
+    "N": (180, 20, 180, 88),
+    "E": (345, 154, 262, 150),
+    "S": (180, 290, 180, 212),
+    "W": (15, 154, 98, 150),
+}
+"""Where a seat's name and its card are drawn on a table of 360 by 300: compass positions in every language."""
+
+
+class PictureView(ExampleView):
+    """A trick drawn as seen from above."""
+
+    @property
+    def places(self) -> list[dict[str, object]]:
+        plays = {self.value(f"{n}.seat"): str(n) for n in self.trick_with_play}
+        seats = {**{s: f"{n}.seat" for s, n in plays.items()}}
+        for reference in ("me", "next"):
+            if self.has(f"{reference}.seat"):
+                seats.setdefault(self.value(f"{reference}.seat"), f"{reference}.seat")
+        out = []
+        for seat, (seat_x, seat_y, card_x, card_y) in PLACES.items():
+            card = f"{plays[seat]}.card" if seat in plays else ""
+            out.append(
+                {
+                    "seat": seats.get(seat, ""),
+                    "seat_x": seat_x,
+                    "seat_y": seat_y,
+                    "card": card,
+                    "card_x": card_x,
+                    "card_y": card_y,
+                    "suit": f"suit-{str(self.value(card))[-1].lower()}" if card else "",
+                }
+            )
+        return [place for place in out if place["seat"]]
+
+    def drawn_seat(self, place: Mapping[str, object]) -> Markup:
+        """A seat's name in the picture, marked."""
+        address = str(place["seat"])
+        return Markup('<tspan data-fact="{}" data-value="{}">{}</tspan>').format(
+            address, self.value(address), name(self._table[address], self._renderer.lexicon)
+        )
+
+    def drawn_card(self, address: str) -> Markup:
+        """A card's index and pip in the picture, marked."""
+        text = str(self.value(address))
+        return Markup('<tspan class="face" data-fact="{}" data-value="{}">{}{}</tspan>').format(
+            address, text, self._renderer.lexicon.index(text[:-1]), PIPS[text[-1]]
+        )
+
+
+class ValuesView(FactView):
+    """Order and points of the cards under one rule set."""
+
+    def __init__(self, renderer: Renderer, block: Block) -> None:
+        self.rules, *self.orders = block.arguments
+        super().__init__(renderer, renderer.vocabulary.rules[self.rules])
+        self.id = renderer.next_id()
+        self.places = [str(n) for n in range(1, 9)]
+
+    @property
+    def prefix(self) -> str:
+        """Where the totals of the deal stand: those of a deal with a trump, or of the one order shown."""
+        return f"k.{self.orders[0]}" if self.orders[0] in ("no-trump", "all-trump") else "k"
+
+    def rank(self, order: str, place: str) -> Markup:
+        """The card at a place of an order."""
+        return self.fact(f"k.{order}.{place}.rank")
+
+    def points(self, order: str, place: str) -> Markup:
+        """What that card is worth."""
+        return self.fact(f"k.{order}.{place}.points")
+
+
+def chooser(content: Content, renderers: Sequence[Renderer], templates: Environment) -> str:
+    """The page at the root of the site: the languages, each in its own words."""
+    source = renderers[0]
+    return templates.get_template("chooser.html").render(
+        **source._common(""),
+        languages=[
+            {
+                "lang": r.language.lang,
+                "dir": r.language.direction,
+                "name": r.language.name,
+                "title": r.site_title,
+                "href": f"{r.language.lang}/index.html",
+            }
+            for r in renderers
+        ],
+    )

@@ -85,9 +85,16 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
             problems.append(Problem("C107", Place(name, error.lineno, 1), f"not a template: {error.message}"))
             continue
         for line, _, text in extract_from_ast(tree, gettext_functions=("_",), babel_style=False):
-            value = text if isinstance(text, str) else (text[0] or "")
+            value = text if isinstance(text, str) else str((text or ("",))[0])
             column = source.splitlines()[line - 1].find(value) + 1
-            out.append(Message(Text(value, name, ((0, line, max(column, 1)),)), "label", rules, comment=f"a label of {path.name}"))
+            out.append(
+                Message(
+                    Text(value, name, ((0, line, max(column, 1)),)),
+                    "label",
+                    rules,
+                    comment=f"a label of {path.name}",
+                )
+            )
     return out, problems
 
 
@@ -172,7 +179,9 @@ class _PoReader:
         self.start()
 
     def fault(self, code: str, line: int, message: str, said: str = "", fix: str = "") -> None:
-        self.problems.append(Problem(code, Place(self.path, line, 1), message, said=said, fix=fix, locale=self.lang))
+        self.problems.append(
+            Problem(code, Place(self.path, line, 1), message, said=said, fix=fix, locale=self.lang)
+        )
 
     def start(self) -> None:
         self.notes: dict[str, list[str]] = {}
@@ -186,7 +195,12 @@ class _PoReader:
             self.line(number, line)
         self.finish()
         if self.catalog.header is None:
-            self.fault("P103", 1, "the file has no header", fix='It begins with msgid "" and msgstr "", then the fields.')
+            self.fault(
+                "P103",
+                1,
+                "the file has no header",
+                fix='It begins with msgid "" and msgstr "", then the fields.',
+            )
         return self.catalog, self.problems
 
     def line(self, number: int, line: str) -> None:
@@ -215,13 +229,25 @@ class _PoReader:
         elif stripped.startswith('"') and self.current:
             self.string(number, line, line.index('"'))
         else:
-            self.fault("P101", number, "this line is no part of a PO file", said=stripped[:40], fix="Remove it, or restore the entry.")
+            self.fault(
+                "P101",
+                number,
+                "this line is no part of a PO file",
+                said=stripped[:40],
+                fix="Remove it, or restore the entry.",
+            )
             self.faulty = True
 
     def string(self, number: int, line: str, at: int) -> None:
         m = _STRING.match(line, at)
         if m is None:
-            self.fault("P101", number, 'a string must stand between two " on one line', said=line.strip()[:40], fix=r'Write a quotation mark inside it as \".')
+            self.fault(
+                "P101",
+                number,
+                'a string must stand between two " on one line',
+                said=line.strip()[:40],
+                fix=r"Write a quotation mark inside it as \".",
+            )
             self.faulty = True
             return
         pieces, spots = self.parts[self.current]
@@ -285,7 +311,13 @@ class _PoReader:
             self.catalog.header = entry
         elif entry.key in self.catalog.entries:
             other = self.catalog.entries[entry.key].line
-            self.fault("P102", entry.line, f"this message already stands in line {other}", said=entry.msgid.value[:40], fix="Keep one of the two.")
+            self.fault(
+                "P102",
+                entry.line,
+                f"this message already stands in line {other}",
+                said=entry.msgid.value[:40],
+                fix="Keep one of the two.",
+            )
         else:
             self.catalog.entries[entry.key] = entry
 
@@ -316,14 +348,40 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
     for key, use in messages.items():
         entry = catalog.entries.get(key)
         if entry is None:
-            yield Problem("P104", Place(catalog.path), f"a message of {use.text.place().path}:{use.text.place().line} is not in the file", said=_short(key[1]), locale=catalog.lang, fix=fix)
+            yield Problem(
+                "P104",
+                Place(catalog.path),
+                f"a message of {use.text.place().path}:{use.text.place().line} is not in the file",
+                said=_short(key[1]),
+                locale=catalog.lang,
+                fix=fix,
+            )
         elif entry.fuzzy:
-            yield Problem("P105", Place(catalog.path, entry.line, 1), "the source has changed since this was translated", said=_short(key[1]), locale=catalog.lang)
+            yield Problem(
+                "P105",
+                Place(catalog.path, entry.line, 1),
+                "the source has changed since this was translated",
+                said=_short(key[1]),
+                locale=catalog.lang,
+            )
         elif not entry.translated:
-            yield Problem("P104", entry.msgstr.place(), "this message has no translation", said=_short(key[1]), locale=catalog.lang, fix=fix)
+            yield Problem(
+                "P104",
+                entry.msgstr.place(),
+                "this message has no translation",
+                said=_short(key[1]),
+                locale=catalog.lang,
+                fix=fix,
+            )
     for key, entry in catalog.entries.items():
         if key not in messages:
-            yield Problem("P106", Place(catalog.path, entry.line, 1), "the site has no such message", said=_short(key[1]), locale=catalog.lang)
+            yield Problem(
+                "P106",
+                Place(catalog.path, entry.line, 1),
+                "the site has no such message",
+                said=_short(key[1]),
+                locale=catalog.lang,
+            )
 
 
 def check_pot(root: Path, messages: dict[Key, Use], project: str) -> list[Problem]:
@@ -335,7 +393,13 @@ def check_pot(root: Path, messages: dict[Key, Use], project: str) -> list[Proble
     if found == render_pot(messages, project):
         return []
     line = next(
-        (n for n, (a, b) in enumerate(zip(found.split("\n"), render_pot(messages, project).split("\n"), strict=False), 1) if a != b),
+        (
+            n
+            for n, (a, b) in enumerate(
+                zip(found.split("\n"), render_pot(messages, project).split("\n"), strict=False), 1
+            )
+            if a != b
+        ),
         found.count("\n"),
     )
     return [Problem("P107", Place(POT, line, 1), "the template is not what the pages say now")]
@@ -426,15 +490,23 @@ def update(catalog: Catalog, messages: dict[Key, Use], project: str) -> Catalog:
         old = catalog.entries.get(fresh.key)
         if old is None and (like := _most_alike(fresh, unused)):
             unused.pop(like.key)
-            old = replace(like, flags=list(dict.fromkeys([*like.flags, "fuzzy"])), previous=[f"msgid {_quoted(like.msgid.value)}"])
+            old = replace(
+                like,
+                flags=list(dict.fromkeys([*like.flags, "fuzzy"])),
+                previous=[f"msgid {_quoted(like.msgid.value)}"],
+            )
         if old is not None:
-            fresh = replace(fresh, msgstr=old.msgstr, comments=old.comments, flags=old.flags, previous=old.previous)
+            fresh = replace(
+                fresh, msgstr=old.msgstr, comments=old.comments, flags=old.flags, previous=old.previous
+            )
         entries[fresh.key] = fresh
     obsolete = list(catalog.obsolete)
     for entry in unused.values():
         plain = replace(entry, extracted=[], references=[])
         obsolete += [f"#~ {line}" for line in _render_entry(plain).rstrip("\n").split("\n")]
-    header = catalog.header or _header(catalog.lang, project, get_plural(catalog.lang.replace("-", "_")).plural_forms)
+    header = catalog.header or _header(
+        catalog.lang, project, get_plural(catalog.lang.replace("-", "_")).plural_forms
+    )
     return Catalog(catalog.lang, catalog.path, header, entries, obsolete)
 
 

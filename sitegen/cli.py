@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 from sitegen import __doc__ as about
+
+if TYPE_CHECKING:  # a command imports what it needs when it runs: `--help` answers at once
+    from sitegen.diagnostics import Problem
+    from sitegen.site import Project
 
 
 class _Root:
@@ -27,7 +31,9 @@ class _Root:
             if not (self.given / MARKER).is_file():
                 raise NoProject(f"there is no {MARKER} in {self.given}")
         except NoProject as error:
-            raise click.UsageError(f"{error}\nRun the command inside a project, or name one: --root DIR.") from None
+            raise click.UsageError(
+                f"{error}\nRun the command inside a project, or name one: --root DIR."
+            ) from None
         return self.given
 
 
@@ -74,6 +80,59 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     sys.exit(_exit_code(problems))
 
 
+@main.command("build")
+@click.option(
+    "--output", type=click.Path(file_okay=False, path_type=Path), help="Where to; `output` by default."
+)
+@click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@_pass_root
+def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) -> None:
+    """Check everything, render the site, read it again, and put it into place.
+
+    If anything is wrong nothing is written: the old site stays. Exit codes as for `check`.
+
+    Example: sitegen build --output /srv/rules
+    """
+    from sitegen import site
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, locales)
+    target = output or root.path / "output"
+    if project is not None:
+        problems = site.build(project, target)
+    click.echo(as_text(problems), nl=False)
+    code = _exit_code(problems)
+    if code == 0 and project is not None:
+        pages = len(project.content.pages) * len(project.selected)
+        click.echo(f"built {pages} pages in {len(project.selected)} languages into {target}")
+    else:
+        click.echo(f"{len(problems)} problems; nothing was written", err=True)
+    sys.exit(code)
+
+
+@main.command("solve")
+@click.argument("file", type=click.File("rb"), default="-")
+@_pass_root
+def solve_command(root: _Root, file: BinaryIO) -> None:
+    """Run the engine on examples: TOML, or JSON Lines in and JSON Lines out.
+
+    A bad example is answered with an error, the rest goes on, and the exit code is 1.
+
+    Example: sitegen solve content/examples/play.toml
+    """
+    from sitegen.content.rules import load_rule_sets
+    from sitegen.diagnostics import as_text
+    from sitegen.solve import solve
+
+    rules, problems = load_rule_sets(root.path / "content" / "rules", root.path)
+    if problems:
+        click.echo(as_text(problems), nl=False, err=True)
+        sys.exit(1)
+    source = file.read().decode("utf-8", errors="surrogateescape")
+    rule_sets = {id: rule_file.rules for id, rule_file in rules.items()}
+    sys.exit(solve(source, file.name.endswith(".toml"), rule_sets, sys.stdout.write))
+
+
 @main.group("locale")
 def locale_group() -> None:
     """Work on translations."""
@@ -102,7 +161,7 @@ def locale_update(root: _Root) -> None:
     sys.exit(_exit_code(problems))
 
 
-def _load(root: _Root, locales: tuple[str, ...]):  # type: ignore[no-untyped-def]
+def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:
     from sitegen import site
 
     project, problems = site.load(root.path, locales)
@@ -114,10 +173,5 @@ def _load(root: _Root, locales: tuple[str, ...]):  # type: ignore[no-untyped-def
     return project, problems
 
 
-def _exit_code(problems) -> int:  # type: ignore[no-untyped-def]
+def _exit_code(problems: list[Problem]) -> int:
     return 1 if any(p.severity == "error" for p in problems) else 0
-
-
-def fail(message: str) -> NoReturn:
-    """End with a usage error."""
-    raise click.UsageError(message)

@@ -7,13 +7,11 @@ a reference: see `REFERENCES`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sitegen.engine import (
     CARDS,
     MULTIPLIERS,
-    RUFF_SUIT,
     SEATS,
     SIDES,
     TRUMP_SUITS,

@@ -11,13 +11,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from posixpath import relpath
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup, escape
 
 from sitegen.catalog import Language
-from sitegen.content import Block, Content, Html, Message, Page, Part, RuleFile, Words, rule_title, switch_meaning
+from sitegen.content import (
+    Block,
+    Content,
+    Html,
+    Message,
+    Page,
+    Part,
+    RuleFile,
+    Words,
+    rule_title,
+    switch_meaning,
+)
+from sitegen.diagnostics import Place, Problem
 from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim
@@ -32,6 +43,14 @@ DUTY_CLAIMS = {
 
 Translate = Callable[[Message], str]
 """A message → its text in the language of the page."""
+
+
+class TemplateProblem(Exception):  # noqa: N818  # carries what to tell the user
+    """A template failed: `problem` says where."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
 
 
 def environment(root: Path) -> Environment:
@@ -113,7 +132,15 @@ class Renderer:
     # pages ----------------------------------------------------------------------------------------
 
     def page(self, page: Page) -> str:
-        """The whole page."""
+        """The whole page. TemplateProblem if a template fails."""
+        try:
+            return self._page(page)
+        except TemplateError as error:
+            name = getattr(error, "name", None) or "page.html"
+            place = Place(f"templates/{name}", getattr(error, "lineno", 0) or 0)
+            raise TemplateProblem(Problem("C107", place, str(error.message or error))) from error
+
+    def _page(self, page: Page) -> str:
         self._ids = 0
         title = self.text(page.title)
         return self.templates.get_template("page.html").render(
@@ -191,6 +218,7 @@ class Renderer:
             "id": self.next_id(),
             "title": self.words(block.title) if block.title else "",
             "rows": rows,
+            "sides": [mark_word("side", s, self.lexicon.label("side", s)) for s in ("NS", "EW")],
             "columns": {
                 "belote": any(row.has("belote.side") for row in rows),
                 "declarations": any(row.declared for row in rows),
@@ -231,15 +259,22 @@ class Renderer:
         return {"cells": cells, "differs": len(cells) > 1}
 
     def _view_names(self, block: Block) -> object:
-        titles = {"suit": "Suits", "rank": "Cards", "seat": "Seats", "side": "Sides"}
         groups = []
         for cls in block.arguments:
             names = [
-                {"sign": PIPS.get(value) or self.lexicon.index(value), "word": mark_word(cls, value, word)}
+                {"sign": self._sign(cls, value), "word": mark_word(cls, value, word)}
                 for value, word in self.lexicon.labels[cls].items()
             ]
-            groups.append({"title": self.label(titles[cls]), "names": names})
+            groups.append({"cls": cls, "names": names})
         return {"groups": groups}
+
+    def _sign(self, cls: str, value: str) -> Markup:
+        """What stands for a word on a card: its pip or its index; nothing for seats and sides."""
+        sign = PIPS.get(value) if cls == "suit" else self.lexicon.index(value) if cls == "rank" else None
+        if sign is None:
+            return Markup("")
+        shape = Markup('<data class="word face suit-{}" data-word="{}" value="{}">{}</data>')
+        return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
 
 
 def mark(address: str, value: str | int, words: str) -> Markup:
@@ -315,8 +350,10 @@ class ExampleView(FactView):
         return self._numbered("legal")
 
     @property
-    def illegal(self) -> list[str]:
-        return self._numbered("illegal")
+    def held(self) -> list[dict[str, str]]:
+        """The hand, card by card; `barred` refers to the same card among those that may not be played."""
+        barred = {self.value(f"{r}.card"): r for r in self._numbered("illegal")}
+        return [{"reference": r, "barred": barred.get(self.value(f"{r}.card"), "")} for r in self.hand]
 
     @property
     def duty(self) -> str:
@@ -333,7 +370,14 @@ class ExampleView(FactView):
             '<data class="fact card suit-{}" data-fact="{}" value="{}">'
             '<span class="face" aria-hidden="true">{}<span class="pip">{}</span></span> '
             '<span class="name">{}</span></data>'
-        ).format(suit.lower(), address, text, self._renderer.lexicon.index(rank), PIPS[suit], name(fact, self._renderer.lexicon))
+        ).format(
+            suit.lower(),
+            address,
+            text,
+            self._renderer.lexicon.index(rank),
+            PIPS[suit],
+            name(fact, self._renderer.lexicon),
+        )
 
     def claim(self, address: str) -> Markup:
         """A claim in the first phrase that the language has for it."""
@@ -362,10 +406,12 @@ class ExampleView(FactView):
     def sides(self) -> list[dict[str, object]]:
         out: list[dict[str, object]] = []
         for reference in ("ns", "ew"):
-            lines = [a.removesuffix(".name") for a in self._table if a.startswith(f"{reference}.line.") and a.endswith(".name")]
-            shown = [
-                {"address": a, "plus": n > 0 and int(self.value(a)) > 0} for n, a in enumerate(lines)
+            lines = [
+                a.removesuffix(".name")
+                for a in self._table
+                if a.startswith(f"{reference}.line.") and a.endswith(".name")
             ]
+            shown = [{"address": a, "plus": n > 0 and int(self.value(a)) > 0} for n, a in enumerate(lines)]
             out.append({"reference": reference, "lines": shown})
         return out
 
@@ -379,10 +425,10 @@ def sentence(claim: Claim, lexicon: Lexicon) -> str:
 
 
 PLACES: Mapping[str, tuple[int, int, int, int]] = {
-    "N": (180, 20, 180, 88),
-    "E": (345, 154, 262, 150),
-    "S": (180, 290, 180, 212),
-    "W": (15, 154, 98, 150),
+    "N": (180, 34, 180, 78),
+    "E": (290, 112, 290, 156),
+    "S": (180, 188, 180, 232),
+    "W": (70, 112, 70, 156),
 }
 """Where a seat's name and its card are drawn on a table of 360 by 300: compass positions in every language."""
 
@@ -451,7 +497,7 @@ class ValuesView(FactView):
         return self.fact(f"k.{order}.{place}.points")
 
 
-def chooser(content: Content, renderers: Sequence[Renderer], templates: Environment) -> str:
+def chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
     """The page at the root of the site: the languages, each in its own words."""
     source = renderers[0]
     return templates.get_template("chooser.html").render(

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import os
+import posixpath
+import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from sitegen import catalog as catalogs
+from sitegen import render
 from sitegen.catalog import Catalog, Key, Language, Use
-from sitegen.content import Content, Message, load_content
+from sitegen.content import Content, Message, Page, load_content, rule_title
 from sitegen.diagnostics import Place, Problem, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose.check import Scope, Vocabulary, check_message
 from sitegen.prose.lexicon import Lexicon, load_lexicon
 from sitegen.prose.spans import spans
+from sitegen.reread import Expected, parse, reread
 
 MARKER = "content/site.toml"
 
@@ -37,11 +42,15 @@ def find_root(start: Path) -> Path:
 
 @dataclass
 class Project:
-    """A project, read: its content, languages and every message; and the problems of reading it."""
+    """A project, read: its content, languages and every message; and the problems of reading it.
+
+    `languages` are all of the site, `selected` those that a command works on, the source first.
+    """
 
     root: Path
     content: Content
     languages: dict[str, Language]
+    selected: tuple[str, ...]
     lexicons: dict[str, Lexicon]
     catalogs: dict[str, Catalog]
     messages: dict[Key, Use]
@@ -85,12 +94,12 @@ def load(root: Path, only: Sequence[str] = ()) -> tuple[Project | None, list[Pro
     lexicons: dict[str, Lexicon] = {}
     translations: dict[str, Catalog] = {}
     for lang in content.site.locales:
-        if only and lang not in only:
-            continue
         try:
             languages[lang] = catalogs.language(lang)
         except ValueError as error:
             problems.append(Problem("C102", Place(MARKER, 1, 1), str(error), said=lang))
+            continue
+        if only and lang not in only:
             continue
         lexicon, faults = load_lexicon(root / "locales" / lang / "lexicon.toml", root, lang)
         problems += faults
@@ -99,7 +108,8 @@ def load(root: Path, only: Sequence[str] = ()) -> tuple[Project | None, list[Pro
         if lang != content.site.source:
             translations[lang], faults = catalogs.load_catalog(root, lang)
             problems += faults
-    return Project(root, content, languages, lexicons, translations, messages, problems), problems
+    selected = tuple(lang for lang in languages if not only or lang in only)
+    return Project(root, content, languages, selected, lexicons, translations, messages, problems), problems
 
 
 def check(project: Project) -> list[Problem]:
@@ -107,7 +117,7 @@ def check(project: Project) -> list[Problem]:
     problems = list(project.problems)
     site = project.content.site
     problems += catalogs.check_pot(project.root, project.messages, site.title.value)
-    for lang in project.languages:
+    for lang in project.selected:
         problems += _check_language(project, lang)
     return sorted_problems(problems)
 
@@ -145,12 +155,128 @@ def counts(project: Project) -> dict[str, int]:
     per_language = sum(len(spans(text)) for text in texts)
     return {
         "pages": len(project.content.pages),
-        "locales": len(project.languages),
-        "messages": len(texts) * len(project.languages),
-        "spans": per_language * len(project.languages),
+        "locales": len(project.selected),
+        "messages": len(texts) * len(project.selected),
+        "spans": per_language * len(project.selected),
         "facts": sum(len(t) for t in project.vocabulary.examples.values())
         + sum(len(t) for t in project.vocabulary.rules.values()),
     }
+
+
+def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
+    """Every page of the selected languages in memory, path → HTML, and the problems of making and rereading it."""
+    templates = render.environment(project.root)
+    files: dict[str, str] = {}
+    problems: list[Problem] = []
+    renderers = []
+    for lang in project.selected:
+        renderer = render.Renderer(
+            project.content,
+            project.vocabulary,
+            project.lexicons[lang],
+            project.languages[lang],
+            tuple(project.languages.values()),
+            partial(project.translate, lang),
+            partial(project.label, lang),
+            templates,
+        )
+        renderers.append(renderer)
+        for page in project.content.pages:
+            path = f"{lang}/{page.slug}.html"
+            try:
+                files[path] = renderer.page(page)
+            except render.TemplateProblem as error:
+                problems.append(error.problem)
+                continue
+            problems += reread(
+                files[path],
+                path,
+                _expected(project, lang, page),
+                project.vocabulary,
+                project.lexicons[lang],
+                {id: rule_file.rules for id, rule_file in project.content.rules.items()},
+            )
+    if project.source in project.selected and not problems:
+        files["index.html"] = render.chooser(renderers, templates)
+    return files, problems
+
+
+def _expected(project: Project, lang: str, page: Page) -> Expected:
+    """What a finished page must show, known from the text alone."""
+    wanted: Counter[tuple[str, str]] = Counter()
+    for message in page.messages():
+        if message.role != "nav":
+            for span in spans(project.translate(lang, message)):
+                wanted[(message.example or message.rules, span.target)] += 1
+    titles = {
+        id: project.translate(lang, rule_title(rule_file)) for id, rule_file in project.content.rules.items()
+    }
+    language = project.languages[lang]
+    return Expected(lang, language.direction, titles, wanted)
+
+
+def build(project: Project, output: Path) -> list[Problem]:
+    """Check, render, read again; if nothing is wrong, put the new site in the place of the old one."""
+    problems = check(project)
+    if any(p.severity == "error" for p in problems):
+        return problems
+    files, faults = render_site(project)
+    problems += faults
+    problems += check_links(files, set(project.languages) - set(project.selected))
+    if not any(p.severity == "error" for p in problems):
+        assets = project.root / "templates" / "assets"
+        contents: dict[str, bytes] = {path: text.encode() for path, text in files.items()}
+        for path in sorted(p for p in assets.rglob("*") if p.is_file()):
+            contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+        swap_in(contents, output)
+    return sorted_problems(problems)
+
+
+def check_links(files: Mapping[str, str], elsewhere: Set[str] = frozenset()) -> Iterator[Problem]:
+    """Links of the finished pages that lead to no page or to no element of it.
+
+    Languages `elsewhere` are not built this time: links to them are taken on trust.
+    """
+    trees = {path: parse(html) for path, html in files.items()}
+    ids = {
+        path: {e.attributes["id"] for e in tree.walk() if "id" in e.attributes}
+        for path, tree in trees.items()
+    }
+    for path, tree in trees.items():
+        for element in tree.walk():
+            href = element.attributes.get("href", "")
+            if element.tag != "a" or re.match(r"[a-z]+:", href):
+                continue
+            target, _, anchor = href.partition("#")
+            goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
+            if goal.split("/")[0] in elsewhere:
+                continue
+            if goal not in files:
+                yield Problem("H107", Place(path, element.line), f"there is no page {goal}", said=href)
+            elif anchor and anchor not in ids[goal]:
+                yield Problem("H107", Place(path, element.line), f"{goal} has no {anchor}", said=href)
+
+
+def swap_in(contents: Mapping[str, bytes], output: Path) -> None:
+    """Write a tree beside `output` and put it in its place; an ignore file in the old tree is kept."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
+    try:
+        new.chmod(0o755)
+        ignore = output / ".gitignore"
+        if ignore.is_file():
+            shutil.copy(ignore, new / ".gitignore")
+        for path, content in contents.items():
+            (new / path).parent.mkdir(parents=True, exist_ok=True)
+            (new / path).write_bytes(content)
+        old = Path(tempfile.mkdtemp(prefix=f".{output.name}.old.", dir=output.parent))
+        if output.exists():
+            os.rename(output, old / "site")
+        os.rename(new, output)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:

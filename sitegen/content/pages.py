@@ -194,7 +194,9 @@ _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"
 _HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
 
 
-def load_page(path: Path, root: Path, source_rules: set[str], examples: set[str]) -> tuple[Page | None, list[Problem]]:
+def load_page(
+    path: Path, root: Path, source_rules: set[str], examples: set[str]
+) -> tuple[Page | None, list[Problem]]:
     """Read a page. Every fault of it is a problem; None if it cannot be used at all."""
     name = path.relative_to(root).as_posix()
     try:
@@ -221,7 +223,12 @@ class _PageReader:
     def read(self) -> tuple[Page | None, list[Problem]]:
         m = re.match(r"\+\+\+\r?\n(.*?)^\+\+\+\r?\n", self.source, re.DOTALL | re.MULTILINE)
         if m is None:
-            self.fault("C102", 0, "the page does not begin with front matter", fix='Begin it with `+++`, title = "…", rules = "…", `+++`.')
+            self.fault(
+                "C102",
+                0,
+                "the page does not begin with front matter",
+                fix='Begin it with `+++`, title = "…", rules = "…", `+++`.',
+            )
             return None, self.problems
         data, problems = parse_toml(m[1], self.path, 2)
         if data is None:
@@ -229,10 +236,16 @@ class _PageReader:
         fields = FieldReader(data, m[1], self.path, 2)
         fields.only("title", "nav", "rules")
         title = fields.text("title")
-        nav = key_text(m[1], self.path, "nav" if "nav" in data else "title", str(data.get("nav", title.value)), 2)
+        nav = key_text(
+            m[1], self.path, "nav" if "nav" in data else "title", str(data.get("nav", title.value)), 2
+        )
         self.rules = fields.text("rules").value
         if self.rules not in self.known_rules and "rules" in data:
-            fields.fault("rules", f"there is no rule set {self.rules}", f"Known are: {', '.join(sorted(self.known_rules))}.")
+            fields.fault(
+                "rules",
+                f"there is no rule set {self.rules}",
+                f"Known are: {', '.join(sorted(self.known_rules))}.",
+            )
         self.problems += fields.problems
         self.cursor = m.end()
         tree = block_tree(self.source[m.end() :])
@@ -273,7 +286,9 @@ class _PageReader:
                 text = text[: m.start()]
                 attributes["id"] = m[1]
                 if m[1] in self.anchors:
-                    self.fault("C103", self.cursor, f"the page has two headings with the id {m[1]}", said=m[1])
+                    self.fault(
+                        "C103", self.cursor, f"the page has two headings with the id {m[1]}", said=m[1]
+                    )
                 self.anchors.add(m[1])
             tag = element.tag
         else:
@@ -295,7 +310,13 @@ class _PageReader:
             self.fault("C105", self.offset_of(located), "raw HTML is not allowed in pages", said=text[:40])
         if text.startswith("///"):
             known = ", ".join(BLOCKS)
-            self.fault("C103", self.offset_of(located), "there is no such block, or it is not closed", said=text.splitlines()[0], fix=f"Known blocks: {known}.")
+            self.fault(
+                "C103",
+                self.offset_of(located),
+                "there is no such block, or it is not closed",
+                said=text.splitlines()[0],
+                fix=f"Known blocks: {known}.",
+            )
         if role == "heading":
             self.headings = [*self.headings[:0], located.value]
         comment = " > ".join([self.slug, *self.headings])
@@ -341,7 +362,13 @@ class _PageReader:
         place = Place(self.path, self.source.count("\n", 0, offset) + 1, 1)
         least, most = kind.arguments
         if not least <= len(arguments) <= most:
-            self.fault("C103", offset, f"the block {name} takes {least} to {most} arguments, not {len(arguments)}", said=" ".join(arguments), fix=f"A {name} block is {kind.meaning}.")
+            self.fault(
+                "C103",
+                offset,
+                f"the block {name} takes {least} to {most} arguments, not {len(arguments)}",
+                said=" ".join(arguments),
+                fix=f"A {name} block is {kind.meaning}.",
+            )
             return None
         if kind.example:
             example = arguments[0]
@@ -351,13 +378,24 @@ class _PageReader:
         if name in ("values", "switches"):
             for rules in arguments[: 1 if name == "values" else None]:
                 if rules not in self.known_rules:
-                    self.fault("C103", offset, f"there is no rule set {rules}", said=rules, fix=f"Known are: {', '.join(sorted(self.known_rules))}.")
+                    self.fault(
+                        "C103",
+                        offset,
+                        f"there is no rule set {rules}",
+                        said=rules,
+                        fix=f"Known are: {', '.join(sorted(self.known_rules))}.",
+                    )
                     return None
         children = list(element)
         title = None
         if kind.titled:
             if not children or children[0].tag != "p" or not (children[0].text or "").strip():
-                self.fault("C103", offset, f"the block {name} has no first line", fix=f"A {name} block is {kind.meaning}.")
+                self.fault(
+                    "C103",
+                    offset,
+                    f"the block {name} has no first line",
+                    fix=f"A {name} block is {kind.meaning}.",
+                )
                 return None
             role = {"scores": "caption", "picture": "alt", "row": "row"}.get(name, "title")
             title = self.message((children[0].text or "").strip(), role, example)

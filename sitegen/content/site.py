@@ -57,7 +57,9 @@ def parse_toml(source: str, name: str, first_line: int = 1) -> tuple[dict[str, A
         place = Place(name, first_line + line - 1, column)
         return None, [Problem("C101", place, f"not TOML: {reason}")]
     except RecursionError:
-        return None, [Problem("C101", Place(name, first_line), "not TOML that can be read: nested too deeply")]
+        return None, [
+            Problem("C101", Place(name, first_line), "not TOML that can be read: nested too deeply")
+        ]
 
 
 def key_text(source: str, name: str, key: str, value: str, first_line: int = 1) -> Text:
@@ -103,10 +105,14 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     fields = FieldReader(data, source, name)
     fields.only("title", "base_url", "source", "pages", "locales")
     title = fields.text("title")
-    base_url = fields.text("base_url", "")if data.get("base_url") else Text("", name, ((0, 1, 1),))
+    base_url = fields.text("base_url", "") if data.get("base_url") else Text("", name, ((0, 1, 1),))
     language = fields.text("source", "en")
     pages = data.get("pages")
-    if not isinstance(pages, list) or not pages or not all(isinstance(p, str) and SLUG.fullmatch(p) for p in pages):
+    if (
+        not isinstance(pages, list)
+        or not pages
+        or not all(isinstance(p, str) and SLUG.fullmatch(p) for p in pages)
+    ):
         fields.fault("pages", "pages must be a list of names in small letters, digits and hyphens")
         pages = []
     if len(set(pages)) != len(pages):
@@ -121,12 +127,17 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
             fields.fault("locales", f"{lang} is not a language tag")
         elif not isinstance(table, dict) or table.get("status", "published") not in STATUSES:
             fields.fault("locales", f"{lang}: status must be one of {', '.join(STATUSES)}")
-        elif not isinstance(table.get("coverage", 1.0), int | float) or not 0 <= table.get("coverage", 1.0) <= 1:
+        elif (
+            not isinstance(table.get("coverage", 1.0), int | float)
+            or not 0 <= table.get("coverage", 1.0) <= 1
+        ):
             fields.fault("locales", f"{lang}: coverage must be a number from 0 to 1")
         elif set(table) - {"status", "coverage"}:
             fields.fault("locales", f"{lang}: known fields are status and coverage")
         else:
-            locales[lang] = LocaleSettings(table.get("status", "published"), float(table.get("coverage", 1.0)))
+            locales[lang] = LocaleSettings(
+                table.get("status", "published"), float(table.get("coverage", 1.0))
+            )
     if base_url.value and not re.fullmatch(r"https?://[^\s\"'<>]+/", base_url.value):
         fields.fault("base_url", "base_url must be an http address that ends in /")
     problems += fields.problems

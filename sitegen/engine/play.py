@@ -70,9 +70,9 @@ def legal_cards(
         return _only(hand, of_led, "follow", "must-follow")  # 7.2c
 
     ruff = RUFF_SUIT[trump]
-    if ruff is None or led == ruff:
-        return Legal("free", tuple(hand), {})  # 7.3
     trumps = [card for card in hand if card.suit == ruff]
+    if not trumps:
+        return Legal("free", tuple(hand), {})  # 7.3 (no suit ruffs, or the trump suit was led), 7.5
     higher = [card for card in trumps if strength[card] > best]
     ruffed = held_by.card.suit == ruff
     if partner_holds:  # 7.4
@@ -80,8 +80,6 @@ def legal_cards(
             below = [card for card in trumps if strength[card] < best]
             return _only(hand, [card for card in hand if card not in below], "free", "below-partner")
         return Legal("free", tuple(hand), {})
-    if not trumps:
-        return Legal("free", tuple(hand), {})  # 7.5
     if not ruffed:
         return _only(hand, trumps, "ruff", "must-ruff")  # 7.6a
     if higher:

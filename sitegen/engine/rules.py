@@ -216,7 +216,9 @@ class Switch:
     @property
     def idle(self) -> Any:
         """The value in a rule set of a game that does not read this switch."""
-        return {"choice": self.values[:1], "points": (0,), "contracts": ((),)}[self.kind][0]
+        if self.kind == "choice":
+            return self.values[0]
+        return {"points": 0, "table": {}, "contracts": ()}[self.kind]
 
     def read(self, value: object) -> Any:
         """`value` as the field holds it; ValueError says what the switch can take."""

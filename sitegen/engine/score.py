@@ -83,8 +83,8 @@ class Score:
     multiplier: int = 1
 
 
-class _Tally:
-    """The parts of both games' scores, by side. `written` collects the lines that a side writes."""
+class _Sheet:
+    """A score being written: what both games need, by side, and in `written` the lines of each side."""
 
     def __init__(self, rules: RuleSet, given: ScoreInput) -> None:
         self.rules = rules
@@ -154,98 +154,98 @@ def _score_belote(rules: RuleSet, given: ScoreInput) -> Score:
     `excluded` judges the tie on the totals without belotes, whose owners then keep them; totals that are
     equal only with the belote are then a failure.
     """
-    tally = _Tally(rules, given)
-    taker, defence = tally.taker, tally.defence
-    tie_totals = tally.plain_totals if rules.tie_belote == "excluded" else tally.totals
+    sheet = _Sheet(rules, given)
+    taker, defence = sheet.taker, sheet.defence
+    tie_totals = sheet.plain_totals if rules.tie_belote == "excluded" else sheet.totals
     outcome: Outcome
     if given.capot is not None:
         outcome, winner = "capot", given.capot
     elif tie_totals[taker] == tie_totals[defence] and rules.tie == "held":
         outcome, winner = "tied", None
-    elif tally.totals[taker] > tally.totals[defence] and tie_totals[taker] != tie_totals[defence]:
+    elif sheet.totals[taker] > sheet.totals[defence] and tie_totals[taker] != tie_totals[defence]:
         outcome, winner = "made", taker
     else:
         outcome, winner = "failed", defence
 
     held = 0
     if outcome == "failed":
-        tally.write_spoils(defence)
-        tally.write(defence, "deal", tally.deal)
+        sheet.write_spoils(defence)
+        sheet.write(defence, "deal", sheet.deal)
     elif outcome == "tied":
-        held = given.carried + tally.plain_totals[taker]
+        held = given.carried + sheet.plain_totals[taker]
         if rules.tie_belote == "held":
-            held += tally.belote[taker]
+            held += sheet.belote[taker]
         else:
-            tally.write(taker, "belote", tally.belote[taker])
-        tally.write_own(defence)
+            sheet.write(taker, "belote", sheet.belote[taker])
+        sheet.write_own(defence)
     else:
-        tally.write_own(taker)
-        tally.write_own(defence)
+        sheet.write_own(taker)
+        sheet.write_own(defence)
     if winner is not None:
-        tally.write(winner, "carried", given.carried)
+        sheet.write(winner, "carried", given.carried)
     return Score(
         outcome=outcome,
-        totals=tally.totals,
-        score=tally.score(),
+        totals=sheet.totals,
+        score=sheet.score(),
         held=held,
-        lines=tally.lines(),
-        deal=tally.deal,
+        lines=sheet.lines(),
+        deal=sheet.deal,
     )
 
 
 def _score_coinche(rules: RuleSet, given: ScoreInput) -> Score:
     """RULES.md 13 to 15."""
-    tally = _Tally(rules, given)
-    taker, defence = tally.taker, tally.defence
-    contract, made = _contract(rules, given, tally)
+    sheet = _Sheet(rules, given)
+    taker, defence = sheet.taker, sheet.defence
+    contract, made = _contract(rules, given, sheet)
     multiplier = MULTIPLIERS[given.double]
     base = 0
     if made and multiplier == 1:
-        rounded = _rounded(rules, tally)
+        rounded = _rounded(rules, sheet)
         for s in SIDES:
-            tally.write_own(s)
-            tally.write(s, "rounding", rounded[s] - tally.tricks[s])
-        tally.write(taker, "contract", contract)
+            sheet.write_own(s)
+            sheet.write(s, "rounding", rounded[s] - sheet.tricks[s])
+        sheet.write(taker, "contract", contract)
     else:
         winner = taker if made else defence
         base = _base(rules, given, made, defence)
         multiplied = base + contract
         if rules.belote_multiplied == "yes":
-            multiplied += tally.belote[winner]
+            multiplied += sheet.belote[winner]
         if rules.declarations_multiplied == "yes":
-            multiplied += tally.spoils(winner)
-        tally.write_spoils(winner)
-        tally.write(winner, "contract", contract)
-        tally.write(winner, "base", base)
-        tally.write(winner, "multiplier", multiplied * (multiplier - 1))
+            multiplied += sheet.spoils(winner)
+        sheet.write_spoils(winner)
+        sheet.write(winner, "contract", contract)
+        sheet.write(winner, "base", base)
+        sheet.write(winner, "multiplier", multiplied * (multiplier - 1))
     outcome: Outcome = "failed" if not made else "capot" if given.capot is not None else "made"
     return Score(
         outcome=outcome,
-        totals=tally.totals,
-        score=tally.score(),
+        totals=sheet.totals,
+        score=sheet.score(),
         held=0,
-        lines=tally.lines(),
-        deal=tally.deal,
+        lines=sheet.lines(),
+        deal=sheet.deal,
         base=base,
         contract=contract,
         multiplier=multiplier,
     )
 
 
-def _contract(rules: RuleSet, given: ScoreInput, tally: _Tally) -> tuple[int, bool]:
+def _contract(rules: RuleSet, given: ScoreInput, sheet: _Sheet) -> tuple[int, bool]:
     """The points of the contract and whether it is made, by exact points, before rounding (RULES.md 13).
 
     A side that took no trick has made nothing, whatever it holds.
     """
     if given.contract == "capot":
-        return rules.capot_contract, given.capot == tally.taker
+        return rules.capot_contract, given.capot == sheet.taker
     if given.contract == "generale":
         return rules.generale_contract, given.all_tricks_by == given.taker
     if given.contract is None:
         raise ValueError("a score at Coinche needs a contract")
-    taken, against = tally.totals[tally.taker], tally.totals[tally.defence]
+    taken, against = sheet.totals[sheet.taker], sheet.totals[sheet.defence]
     ahead = taken > against or rules.must_lead == "no"
-    return given.contract, taken >= given.contract and ahead and given.capot != tally.defence
+    return given.contract, taken >= given.contract and ahead and given.capot != sheet.defence
 
 
 def _base(rules: RuleSet, given: ScoreInput, made: bool, defence: Side) -> int:
@@ -263,17 +263,17 @@ def _base(rules: RuleSet, given: ScoreInput, made: bool, defence: Side) -> int:
     return max(special, default=rules.base)
 
 
-def _rounded(rules: RuleSet, tally: _Tally) -> dict[Side, int]:
+def _rounded(rules: RuleSet, sheet: _Sheet) -> dict[Side, int]:
     """The trick points of each side as tens (RULES.md 15).
 
     `complement`: the taker's side to the nearest ten, the defence the rest of the deal's tens.
     """
     if rules.rounding == "none":
-        return dict(tally.tricks)
+        return dict(sheet.tricks)
     if rules.rounding == "complement":
-        taken = _tens(tally.tricks[tally.taker], 5)
-        return {tally.taker: taken, tally.defence: _tens(tally.deal, 5) - taken}
-    return {s: _tens(tally.tricks[s], 5 if rules.rounding == "half-up" else 4) for s in SIDES}
+        taken = _tens(sheet.tricks[sheet.taker], 5)
+        return {sheet.taker: taken, sheet.defence: _tens(sheet.deal, 5) - taken}
+    return {s: _tens(sheet.tricks[s], 5 if rules.rounding == "half-up" else 4) for s in SIDES}
 
 
 def _tens(points: int, added: int) -> int:

@@ -6,7 +6,7 @@ One mistake gives one problem. A message is checked in its own language, at each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Protocol
@@ -211,9 +211,13 @@ def _check_formula(
     if table is None:
         return
     try:
-        parted = formulas.disagreement(span.text, claim.predicate.removeprefix("formula."), table.rules, lexicon)
+        parted = formulas.disagreement(
+            span.text, claim.predicate.removeprefix("formula."), table.rules, lexicon
+        )
     except formulas.FormulaError as error:
-        yield problem("F402", f'"{error}" cannot be read in a formula', fix="Numbers, + − × ( ) and quantity words.")
+        yield problem(
+            "F402", f'"{error}" cannot be read in a formula', fix="Numbers, + − × ( ) and quantity words."
+        )
         return
     if parted:
         contract, said, true = parted
@@ -226,7 +230,7 @@ def _check_formula(
 
 
 def _check_outside(
-    nodes: Iterable[Node],
+    nodes: Sequence[Node],
     text: Text,
     scope: Scope,
     vocabulary: Vocabulary,
@@ -247,11 +251,23 @@ def _check_outside(
                 message = f"stands without its link to {address}"
                 fix = f"Write it as [{said}](#{address})."
             else:
-                what = {"num": "a number", "suit": "a suit", "rank": "a card", "seat": "a seat", "side": "a side"}
+                what = {
+                    "num": "a number",
+                    "suit": "a suit",
+                    "rank": "a card",
+                    "seat": "a seat",
+                    "side": "a side",
+                }
                 message = f"states {what[group[0].cls]}, but nothing binds it to the engine"
                 fix = f"Bind it: [{said}](#address). If it is no fact, say it in other words."
             yield Problem(
-                "F301", text.place(node.start + start), message, said=said, fix=fix, locale=lexicon.lang, address=address
+                "F301",
+                text.place(node.start + start),
+                message,
+                said=said,
+                fix=fix,
+                locale=lexicon.lang,
+                address=address,
             )
 
 
@@ -260,7 +276,12 @@ def _groups(found: list[Match]) -> list[list[Match]]:
     groups: list[list[Match]] = []
     for m in found:
         last = groups[-1] if groups else None
-        if last and m.first - last[-1].last <= 1 and m.cls not in {g.cls for g in last} and {m.cls, last[-1].cls} <= {"rank", "suit", "num"}:
+        if (
+            last
+            and m.first - last[-1].last <= 1
+            and m.cls not in {g.cls for g in last}
+            and {m.cls, last[-1].cls} <= {"rank", "suit", "num"}
+        ):
             last.append(m)
         else:
             groups.append([m])
@@ -285,7 +306,7 @@ def _lost(said: str, missing: list[str], scope: Scope, vocabulary: Vocabulary, l
 _BROKEN = re.compile(r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[")
 
 
-def _check_markup(nodes: Iterable[Node], text: Text, lexicon: Lexicon) -> Iterator[Problem]:
+def _check_markup(nodes: Sequence[Node], text: Text, lexicon: Lexicon) -> Iterator[Problem]:
     """Pieces of mark-up that stand as text: a link that is none, an emphasis that does not close, HTML."""
     for node in leaves(nodes):
         if node.kind != "text" or len(node.text) == 1:  # a single character may be an escaped one
@@ -315,4 +336,3 @@ def _a(kind: str) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
-

@@ -190,7 +190,9 @@ def _counts_toward(part: str) -> Callable[[FactTable, Sequence[Ref]], bool]:
     def holds(table: FactTable, args: Sequence[Ref]) -> bool:
         given, result = _scored(table)
         nothing = dict.fromkeys(SIDES, 0)
-        without = replace(given, declarations=nothing) if part == "declarations" else replace(given, belote=nothing)
+        without = (
+            replace(given, declarations=nothing) if part == "declarations" else replace(given, belote=nothing)
+        )
         return score(table.rules, without).outcome != result.outcome
 
     return holds

@@ -153,7 +153,10 @@ def rows(rules: RuleSet) -> tuple[Row, ...]:
         kind = rng.random()
         ours = rng.randint(0, total)
         if kind < 0.2:  # a tie: the totals of both sides come out equal if that can be
-            extra = {s: rules.belote * belote[s] + declarations[s] + (rules.last_trick if s == last else 0) for s in SIDES}
+            extra = {
+                s: rules.belote * belote[s] + declarations[s] + (rules.last_trick if s == last else 0)
+                for s in SIDES
+            }
             ours = (total + extra["EW"] - extra["NS"]) // 2
             if not 0 <= ours <= total:
                 continue
@@ -168,7 +171,9 @@ def rows(rules: RuleSet) -> tuple[Row, ...]:
             belote=belote,
             declarations=declarations,
             capot=capot,
-            all_tricks_by=rng.choice([s for s in SEATS if side(s) == capot]) if capot and rng.random() < 0.5 else None,
+            all_tricks_by=rng.choice([s for s in SEATS if side(s) == capot])
+            if capot and rng.random() < 0.5
+            else None,
             carried=rng.choice((0, 0, 81)) if rules.game == "belote" else 0,
             contract=rng.choice((*rules.contracts, "capot", "generale")) if rules.game == "coinche" else None,
             double=rng.choice(_DOUBLES) if rules.game == "coinche" else "none",
@@ -207,9 +212,7 @@ def _counterexample(law: Law, rules: RuleSet) -> str | None:
                 trick = " ".join(f"{p.seat}:{p.card.text}" for p in position.trick)
                 hand = " ".join(c.text for c in position.hand)
                 legal = " ".join(c.text for c in position.legal.cards)
-                return (
-                    f"trump {position.trump}, trick {trick or '(none)'}, {position.seat} holds {hand}: legal is {legal}"
-                )
+                return f"trump {position.trump}, trick {trick or '(none)'}, {position.seat} holds {hand}: legal is {legal}"
     if law.score is not None:
         for row in rows(rules):
             answer = law.score(rules, row)
@@ -219,7 +222,8 @@ def _counterexample(law: Law, rules: RuleSet) -> str | None:
                 return (
                     f"taker {row.taker}, totals {result.totals['NS']} to {result.totals['EW']}, "
                     f"{result.outcome}: the score is {result.score['NS']} to {result.score['EW']}, "
-                    f"{result.held} held" + (f", contract {given.contract}, {given.double}" if given.contract else "")
+                    f"{result.held} held"
+                    + (f", contract {given.contract}, {given.double}" if given.contract else "")
                 )
     return None if seen else "no position or deal that the law speaks of came up"
 
@@ -323,7 +327,9 @@ def _failed_all(rules: RuleSet, r: Row) -> bool | None:
 def _tie_held(rules: RuleSet, r: Row) -> bool | None:
     if not r.tied or r.given.belote[r.taker]:
         return None
-    return r.result.held == r.given.carried + r.total(r.taker) and r.result.score[r.defence] == r.total(r.defence)
+    return r.result.held == r.given.carried + r.total(r.taker) and r.result.score[r.defence] == r.total(
+        r.defence
+    )
 
 
 def _tie_belote_held(rules: RuleSet, r: Row) -> bool | None:
@@ -363,7 +369,9 @@ def _capot(rules: RuleSet, r: Row) -> bool | None:
         return None
     belote = {s: rules.belote * r.given.belote[s] for s in SIDES}
     loser = other(r.given.capot)
-    whole = rules.cards_total(r.given.trump) + rules.capot + r.declared + belote[r.given.capot] + r.given.carried
+    whole = (
+        rules.cards_total(r.given.trump) + rules.capot + r.declared + belote[r.given.capot] + r.given.carried
+    )
     return r.result.score[r.given.capot] == whole and r.result.score[loser] == belote[loser]
 
 
@@ -449,9 +457,13 @@ def _generale_alone(rules: RuleSet, r: Row) -> bool | None:
 LAWS: dict[str, Law] = {
     "follow": Law("a hand that holds the suit led plays it", play=_follow),
     "plain-suit-any": Law("in a plain suit any card of the suit led may be played", play=_plain_suit_any),
-    "overtrump-led": Law("trump led: a higher trump if there is one, over the partner too", play=_overtrump_led),
+    "overtrump-led": Law(
+        "trump led: a higher trump if there is one, over the partner too", play=_overtrump_led
+    ),
     "must-ruff": Law("void, an opponent holds the trick, no trump on it: a trump", play=_must_ruff),
-    "overruff-if-possible": Law("void, an opponent has ruffed: a higher trump if there is one", play=_overruff),
+    "overruff-if-possible": Law(
+        "void, an opponent has ruffed: a higher trump if there is one", play=_overruff
+    ),
     "undertrump": Law("void, an opponent has ruffed higher: a trump all the same", play=_undertrump),
     "undertrump-free": Law("void, an opponent has ruffed higher: any card", play=_undertrump_free),
     "partner-free": Law("void, the partner holds the trick: any card", play=_partner_free),
@@ -459,36 +471,62 @@ LAWS: dict[str, Law] = {
     "no-ruff-at-no-trump": Law("void at no-trump: any card", play=_no_ruff),
     "winner": Law("the highest trump holds the trick, else the highest card of the suit led", play=_winner),
     "no-trump-winner": Law("at no-trump a card of the suit led holds the trick", play=_no_trump_winner),
-    "strictly-ahead": Law("made if and only if the taker's side has more", score=_strictly_ahead, game="belote"),
-    "failed-all-to-defence": Law("behind: the defence writes the whole deal", score=_failed_all, game="belote"),
-    "tie-held": Law("equal: the taker's points are held", score=_tie_held, game="belote"),
-    "tie-belote-held": Law("equal: the taker's belote is held with the rest", score=_tie_belote_held, game="belote"),
-    "belote-kept": Law("each side writes its own belote, unmultiplied", score=_belote_kept),
-    "declarations-count": Law("declarations are part of the totals that are compared", score=_declarations_count),
-    "declarations-to-their-winner": Law(
-        "the winner of a deal that one side loses whole writes all declarations", score=_declarations_to_winner
+    "strictly-ahead": Law(
+        "made if and only if the taker's side has more", score=_strictly_ahead, game="belote"
     ),
-    "capot-all-tricks": Law("all the tricks: the capot bonus instead of the last trick", score=_capot, game="belote"),
-    "held-to-next-winner": Law("held points go to the winner and help no contract", score=_held_to_winner, game="belote"),
+    "failed-all-to-defence": Law(
+        "behind: the defence writes the whole deal", score=_failed_all, game="belote"
+    ),
+    "tie-held": Law("equal: the taker's points are held", score=_tie_held, game="belote"),
+    "tie-belote-held": Law(
+        "equal: the taker's belote is held with the rest", score=_tie_belote_held, game="belote"
+    ),
+    "belote-kept": Law("each side writes its own belote, unmultiplied", score=_belote_kept),
+    "declarations-count": Law(
+        "declarations are part of the totals that are compared", score=_declarations_count
+    ),
+    "declarations-to-their-winner": Law(
+        "the winner of a deal that one side loses whole writes all declarations",
+        score=_declarations_to_winner,
+    ),
+    "capot-all-tricks": Law(
+        "all the tricks: the capot bonus instead of the last trick", score=_capot, game="belote"
+    ),
+    "held-to-next-winner": Law(
+        "held points go to the winner and help no contract", score=_held_to_winner, game="belote"
+    ),
     "contract-reached-and-ahead": Law(
-        "made if and only if the contract is reached and the side ahead", score=_contract_reached, game="coinche"
+        "made if and only if the contract is reached and the side ahead",
+        score=_contract_reached,
+        game="coinche",
     ),
     "coinche-tie-fails": Law("equal totals are a failure", score=_coinche_tie_fails, game="coinche"),
-    "coinche-plain": Law("made, not doubled: own points, and the contract", score=_coinche_plain, game="coinche"),
-    "rounding": Law("made, not doubled: trick points to the nearest ten, five up", score=_rounding, game="coinche"),
-    "coinche-doubled": Law("made, doubled: the defence writes its belote alone", score=_coinche_doubled, game="coinche"),
+    "coinche-plain": Law(
+        "made, not doubled: own points, and the contract", score=_coinche_plain, game="coinche"
+    ),
+    "rounding": Law(
+        "made, not doubled: trick points to the nearest ten, five up", score=_rounding, game="coinche"
+    ),
+    "coinche-doubled": Law(
+        "made, doubled: the defence writes its belote alone", score=_coinche_doubled, game="coinche"
+    ),
     "coinche-failed": Law(
         "failed: the defence writes base and contract, multiplied", score=_coinche_failed, game="coinche"
     ),
     "base-all-tricks": Law(
         "made, doubled, all the tricks: another base than usual", score=_base_all_tricks, game="coinche"
     ),
-    "generale-alone": Law("generale is made by the taker's own eight tricks", score=_generale_alone, game="coinche"),
+    "generale-alone": Law(
+        "generale is made by the taker's own eight tricks", score=_generale_alone, game="coinche"
+    ),
 }
 """Every law: name → what it says and how it is tested."""
 
-FORMULAS: dict[str, tuple[str, Callable[[RuleSet, int], int | None]]] = {
-    "coinche": ("made, coinched: what the taker's side writes", lambda rules, c: _doubled(rules, c, "coinche")),
+FORMULAS: dict[str, tuple[str, Callable[[RuleSet, int], int]]] = {
+    "coinche": (
+        "made, coinched: what the taker's side writes",
+        lambda rules, c: _doubled(rules, c, "coinche"),
+    ),
     "surcoinche": (
         "made, surcoinched: what the taker's side writes",
         lambda rules, c: _doubled(rules, c, "surcoinche"),

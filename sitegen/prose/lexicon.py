@@ -153,9 +153,7 @@ class Lexicon:
                     continue
                 if form.capital and not words[at].capital and not self._capital_inside(words[at], stem):
                     continue
-                if all(
-                    w in self.stems(words[at + i].word) for i, w in enumerate(form.words[1:], start=1)
-                ):
+                if all(w in self.stems(words[at + i].word) for i, w in enumerate(form.words[1:], start=1)):
                     found.append(Match(at, at + len(form.words), form.cls, form.value))
         found.sort(key=lambda m: m.first - m.last)
         return found
@@ -381,9 +379,7 @@ class _Builder:
         return [w for v in value for w in (expand(v) if braces else [v])]
 
     def folded(self, where: str, value: object) -> frozenset[str]:
-        return frozenset(
-            " ".join(t.word for t in tokens(f, self.lang)) for f in self.strings(where, value)
-        )
+        return frozenset(" ".join(t.word for t in tokens(f, self.lang)) for f in self.strings(where, value))
 
     def pattern(self, name: str, affix: dict[str, Any]) -> re.Pattern[str] | None:
         source = affix.get(name)

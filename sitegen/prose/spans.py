@@ -181,7 +181,8 @@ def name(fact: Fact, lexicon: Lexicon) -> str:
 def describe(reading: Reading, lexicon: Lexicon) -> str:
     """What a reading says, in the language's own words."""
     return " + ".join(
-        value if cls == "num" else lexicon.labels[cls].get(value, value) for cls, value in reading.values.items()
+        value if cls == "num" else lexicon.labels[cls].get(value, value)
+        for cls, value in reading.values.items()
     )
 
 

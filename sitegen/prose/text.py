@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 APOSTROPHES = "'’ʼ"
 JOINERS = "\u200c\u200d\u00ad"  # zero-width non-joiner, joiner, soft hyphen: inside a word, never its end
-_INVISIBLE = dict.fromkeys(map(ord, JOINERS + "\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+_INVISIBLE = dict.fromkeys(
+    map(ord, JOINERS + "\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
 _TURKIC = ("tr", "az")
 
 

@@ -46,7 +46,9 @@ BELOTE: dict[str, Any] = {
     "last_trick": "NS",
 }
 COINCHE: dict[str, Any] = BELOTE | {"id": "c", "rules": "coinche-maison", "contract": 90}
-ONE_SUIT_EACH = {seat: " ".join(rank + suit for rank in RANKS) for seat, suit in zip("SWNE", "HSDC", strict=True)}
+ONE_SUIT_EACH = {
+    seat: " ".join(rank + suit for rank in RANKS) for seat, suit in zip("SWNE", "HSDC", strict=True)
+}
 DEAL: dict[str, Any] = {
     "id": "d",
     "rules": "belote-maison",
@@ -62,9 +64,10 @@ def drop(data: dict[str, Any], *keys: str) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in keys}
 
 
-def swapped(first: str, second: str) -> str:
-    """The plays of the deal with two cards changing places."""
-    return " ".join({first: second, second: first}.get(card, card) for card in DEAL["plays"].split())
+def swap(first: str, second: str, seat: str = "") -> str:
+    """The plays of the deal, or a hand of it, with two cards changing places."""
+    cards = DEAL["hands"][seat] if seat else DEAL["plays"]
+    return " ".join({first: second, second: first}.get(card, card) for card in cards.split())
 
 
 FAULTS: list[tuple[object, list[str]]] = [
@@ -187,8 +190,8 @@ FAULTS: list[tuple[object, list[str]]] = [
     (DEAL | {"plays": "7H 7S 7D 7C"}, ["malformed"]),
     (DEAL | {"plays": DEAL["plays"].replace("AC", "1C")}, ["unknown-card"]),
     (DEAL | {"plays": DEAL["plays"].replace("AC", "7C")}, ["duplicate-card"]),
-    (DEAL | {"plays": swapped("7H", "7S")}, ["illegal-play"]),
-    (DEAL | {"hands": {s: swapped_hand for s, swapped_hand in zip("SWNE", ("7H 8H 9H 10H JH QH KH 7S", "AH 8S 9S 10S JS QS KS AS", ONE_SUIT_EACH["N"], ONE_SUIT_EACH["E"]), strict=True)}}, ["revoke"]),
+    (DEAL | {"plays": swap("7H", "7S")}, ["illegal-play"]),
+    (DEAL | {"hands": ONE_SUIT_EACH | {"S": swap("AH", "7S", "S"), "W": swap("7S", "AH", "W")}, "plays": swap("8S", "7S")}, ["revoke"]),
     (DEAL | {"contract": 80}, ["unknown-key"]),
     (DEAL | {"rules": "coinche-maison"}, ["missing-key"]),
     # many at once
@@ -218,7 +221,7 @@ def test_a_message_stays_short() -> None:
     """Of a great many faults the message tells the first few, and how many more there are."""
     with pytest.raises(ExampleError) as refused:
         read_example(PLAY | {"hand": ["x" * 1000] * 1000}, RULE_SETS)
-    assert 1001 == len(refused.value.faults)
+    assert len(refused.value.faults) == 1001
     assert len(str(refused.value)) < 1000
     assert str(refused.value).endswith("and 995 more")
 
@@ -227,29 +230,35 @@ def test_an_example_becomes_typed_values() -> None:
     """The three kinds, lists and texts alike; `title` and `note` are not looked at, missing points are 0."""
     play = read_example(PLAY | {"title": 1, "note": [], "plays": "KS"}, RULE_SETS)
     assert isinstance(play, PlayExample)
-    assert ("p", "W:AS", "KS 7S JH", "KS") == (
+    assert (
         play.id,
         " ".join(map(str, play.trick)),
         " ".join(map(str, play.hand)),
         str(play.added),
-    )
+    ) == ("p", "W:AS", "KS 7S JH", "KS")
     again = read_example(PLAY | {"trick": "W:AS", "hand": "KS  7S JH", "plays": ["KS"]}, RULE_SETS)
     assert again == play
     given = read_example(BELOTE | {"belote": "EW", "declarations": {"NS": 50}}, RULE_SETS)
     assert isinstance(given, ScoreExample)
-    assert ({"NS": 0, "EW": 1}, {"NS": 50, "EW": 0}) == (given.given.belote, given.given.declarations)
-    alone = read_example(COINCHE | {"cards": {"NS": 152, "EW": 0}, "contract": "generale", "all_tricks_by": "S"}, RULE_SETS)
+    assert (given.given.belote, given.given.declarations) == ({"NS": 0, "EW": 1}, {"NS": 50, "EW": 0})
+    alone = read_example(
+        COINCHE | {"cards": {"NS": 152, "EW": 0}, "contract": "generale", "all_tricks_by": "S"}, RULE_SETS
+    )
     assert isinstance(alone, ScoreExample)
-    assert ("NS", "S", "none") == (alone.given.capot, alone.given.all_tricks_by, alone.given.double)
+    assert (alone.given.capot, alone.given.all_tricks_by, alone.given.double) == ("NS", "S", "none")
     deal = read_example(DEAL, RULE_SETS)
     assert isinstance(deal, DealExample)
-    assert (8, "NS", "S") == (len(deal.tricks), deal.given.capot, deal.given.all_tricks_by)
+    assert (len(deal.tricks), deal.given.capot, deal.given.all_tricks_by) == (8, "NS", "S")
 
 
 def test_toml_tables() -> None:
     """A table's name is its id; what is no table, or gives an id, is refused under that name."""
     assert read_example(BELOTE, RULE_SETS) == read_table("b", drop(BELOTE, "id"), RULE_SETS)
-    for table, code in ((7, "malformed"), (BELOTE, "unknown-key"), (drop(BELOTE, "id", "taker"), "missing-key")):
+    for table, code in (
+        (7, "malformed"),
+        (BELOTE, "unknown-key"),
+        (drop(BELOTE, "id", "taker"), "missing-key"),
+    ):
         with pytest.raises(ExampleError) as refused:
             read_table("b", table, RULE_SETS)
         assert ("b", [code]) == (refused.value.id, [fault.code for fault in refused.value.faults])
@@ -281,7 +290,14 @@ def test_toml_tables() -> None:
             '"holder":"E","winner":"E","points":41,"card_points":[11,10,0,20]}',
         ),
         (
-            BELOTE | {"id": "b", "rules": "coinche-officielles", "contract": 100, "double": "none", "cards": {"NS": 98, "EW": 54}},
+            BELOTE
+            | {
+                "id": "b",
+                "rules": "coinche-officielles",
+                "contract": 100,
+                "double": "none",
+                "cards": {"NS": 98, "EW": 54},
+            },
             '{"id":"b","kind":"score","outcome":"made","totals":{"NS":108,"EW":54},"score":{"NS":210,"EW":50},"held":0,'
             '"lines":[{"side":"NS","name":"cards","points":98},{"side":"NS","name":"last-trick","points":10},'
             '{"side":"NS","name":"rounding","points":2},{"side":"NS","name":"contract","points":100},'
@@ -314,9 +330,11 @@ def test_a_deal_answers_its_tricks_and_the_score_of_its_points() -> None:
         example = read_example(data, RULE_SETS)
         assert isinstance(example, DealExample)
         result: dict[str, Any] = answer(solve(example))
-        assert ["id", "kind", "tricks", "outcome", "totals", "score", "held", "lines"] == list(result)
-        assert [card.text for card in cards] == [text for trick in result["tricks"] for text in trick["plays"]]
-        assert "E" == result["tricks"][0]["leader"]
+        assert list(result) == ["id", "kind", "tricks", "outcome", "totals", "score", "held", "lines"]
+        assert [card.text for card in cards] == [
+            text for trick in result["tricks"] for text in trick["plays"]
+        ]
+        assert result["tricks"][0]["leader"] == "E"
         assert [t["winner"] for t in result["tricks"]][:-1] == [t["leader"] for t in result["tricks"]][1:]
         again = score(rules, example.given)
         assert (again.score, again.held) == (result["score"], result["held"])

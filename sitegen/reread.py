@@ -1,0 +1,432 @@
+"""The second reading: finished HTML, checked again from what a reader sees.
+
+It knows nothing of how pages are made. It reads the words on the page with the page's own language, rebuilds
+each trick, hand and score row from those words, lets the engine solve them again, and compares everything:
+words, `value` attributes, the engine's answer and the example's file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from sitegen.diagnostics import Place, Problem
+from sitegen.engine import RuleSet, read_example, solve
+from sitegen.engine.example import ExampleError
+from sitegen.facts import Fact, FactTable, facts
+from sitegen.prose.check import Scope, Vocabulary
+from sitegen.prose.claims import Claim, agrees, check_phrase
+from sitegen.prose.lexicon import Lexicon
+from sitegen.prose.spans import name, read
+from sitegen.prose.text import fold, tokens
+
+_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+_PIPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_SILENT = frozenset(("script", "style"))
+_WORDY_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "content")
+
+
+@dataclass
+class Element:
+    """An element of a page: its tag, attributes, the elements and texts in it, and its line in the page."""
+
+    tag: str
+    attributes: dict[str, str]
+    parent: Element | None = None
+    line: int = 0
+    children: list[Element | str] = field(default_factory=list)
+
+    def text(self) -> str:
+        """All text inside, as it stands."""
+        return "".join(c if isinstance(c, str) else c.text() for c in self.children)
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all inside it, in order."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Element):
+                yield from child.walk()
+
+    def classes(self) -> list[str]:
+        return self.attributes.get("class", "").split()
+
+    def inside(self, attribute: str) -> Element | None:
+        """The nearest element around this one, itself included, that has an attribute."""
+        at: Element | None = self
+        while at is not None and attribute not in at.attributes:
+            at = at.parent
+        return at
+
+    def find(self, **attributes: str) -> list[Element]:
+        """Elements inside with these attributes (`_` for `-`)."""
+        wanted = {k.replace("_", "-"): v for k, v in attributes.items()}
+        return [e for e in self.walk() if all(e.attributes.get(k) == v for k, v in wanted.items())]
+
+
+class _Tree(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = self.at = Element("", {})
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {k: v or "" for k, v in attrs}, self.at, self.getpos()[0])
+        self.at.children.append(element)
+        if tag not in _VOID:
+            self.at = element
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {k: v or "" for k, v in attrs}, self.at, self.getpos()[0])
+        self.at.children.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        at: Element | None = self.at
+        while at is not None and at.tag != tag:
+            at = at.parent
+        if at is not None and at.parent is not None:
+            self.at = at.parent
+
+    def handle_data(self, data: str) -> None:
+        self.at.children.append(data)
+
+
+def parse(html: str) -> Element:
+    """A page as a tree of elements and texts."""
+    tree = _Tree()
+    tree.feed(html)
+    tree.close()
+    return tree.root
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is known of a page before it is read: its language and direction, the titles of the rule sets in
+    its words, and how often each fact of its text must come up: (example or rule set, address) → times."""
+
+    lang: str
+    direction: str
+    rules_titles: Mapping[str, str]
+    facts: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+
+def reread(
+    html: str,
+    path: str,
+    expected: Expected,
+    vocabulary: Vocabulary,
+    lexicon: Lexicon,
+    rule_sets: Mapping[str, RuleSet],
+) -> list[Problem]:
+    """Every problem of a finished page. `path` is where it will stand in the site."""
+    return list(_Reader(parse(html), path, expected, vocabulary, lexicon, rule_sets).read())
+
+
+@dataclass
+class _Reader:
+    root: Element
+    path: str
+    expected: Expected
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    rule_sets: Mapping[str, RuleSet]
+
+    def problem(self, code: str, element: Element, message: str, **more: str) -> Problem:
+        place = Place(self.path, element.line, 0)
+        return Problem(
+            code,
+            place,
+            message,
+            said=" ".join(more.get("said", element.text()).split()),
+            true=more.get("true", ""),
+            locale=self.expected.lang,
+            address=more.get("address", element.attributes.get("data-fact", "")),
+        )
+
+    def read(self) -> Iterator[Problem]:
+        yield from self.language()
+        seen: Counter[tuple[str, str]] = Counter()
+        for element in self.root.walk():
+            if "data-fact" in element.attributes:
+                scope = self.scope(element)
+                seen[(scope.example or scope.rules, element.attributes["data-fact"])] += 1
+                yield from self.fact(element, scope)
+            elif "data-word" in element.attributes:
+                yield from self.word(element)
+        for (scope_name, address), times in self.expected.facts.items():
+            if seen[(scope_name, address)] < times:
+                message = f"{address} of {scope_name} stands {times} times in the text, {seen[(scope_name, address)]} times on the page"
+                yield self.problem("H104", self.root, message, said="", address=address)
+        yield from self.literals()
+        yield from self.examples()
+
+    def language(self) -> Iterator[Problem]:
+        for element in self.root.walk():
+            if element.tag == "html":
+                said = (element.attributes.get("lang", ""), element.attributes.get("dir", ""))
+                true = (self.expected.lang, self.expected.direction)
+                if said != true:
+                    yield self.problem(
+                        "H106",
+                        element,
+                        f"the page says {said[0]} {said[1]}; it is {true[0]} {true[1]}",
+                        said=" ".join(said),
+                        true=" ".join(true),
+                    )
+                return
+        yield self.problem("H106", self.root, "the page has no html element", said="")
+
+    def scope(self, element: Element) -> Scope:
+        example = element.inside("data-example")
+        rules = element.inside("data-rules")
+        return Scope(
+            rules.attributes["data-rules"] if rules else "",
+            example.attributes["data-example"] if example else "",
+        )
+
+    # facts ----------------------------------------------------------------------------------------
+
+    def fact(self, element: Element, scope: Scope) -> Iterator[Problem]:
+        address = element.attributes["data-fact"]
+        value = element.attributes.get("value", element.attributes.get("data-value", ""))
+        words = _visible(element)
+        if address == "rules":
+            yield from self.rules_title(element, scope, value, words)
+            return
+        found = self.vocabulary.resolve(address, scope)
+        if found is None:
+            yield self.problem(
+                "H101", element, f"there is no {address} in {scope.example or scope.rules or 'this page'}"
+            )
+        elif isinstance(found, Claim):
+            if found.predicate.startswith("formula."):
+                return
+            if found.truth is not True or value != "true":
+                yield self.problem("H101", element, "the page claims what the engine denies", true="not so")
+            elif check_phrase(words, found, self.lexicon):
+                yield self.problem("H102", element, f"these words do not state {found.predicate}")
+        elif value != str(found.value):
+            yield self.problem(
+                "H101",
+                element,
+                f"the page holds {value}; the engine says {found.value}",
+                true=str(found.value),
+            )
+        elif not self.says(element, words, found):
+            yield self.problem(
+                "H102",
+                element,
+                f"the words do not say {name(found, self.lexicon)}",
+                true=name(found, self.lexicon),
+            )
+
+    def says(self, element: Element, words: str, fact: Fact) -> bool:
+        """Whether the words of a fact, and the face of a card, state its value."""
+        faces = [e for e in element.walk() if "face" in e.classes()]
+        for face in faces:
+            if self.card_of_face(face.text()) != fact.value:
+                return False
+        if faces and not words:
+            return True
+        reading = read(fact.kind, words, self.lexicon)
+        return bool(reading.values) and not reading.unknown and agrees(reading, fact)
+
+    def card_of_face(self, face: str) -> str:
+        """The card that an index and a pip show: `R♠` is KS on a French page."""
+        face = "".join(face.split())
+        letters = {self.lexicon.index(rank): rank for rank in self.lexicon.labels["rank"]}
+        return letters.get(face[:-1], "?") + _PIPS.get(face[-1:], "?")
+
+    def rules_title(self, element: Element, scope: Scope, value: str, words: str) -> Iterator[Problem]:
+        title = self.expected.rules_titles.get(value, "")
+        if not title or _folded(words) != _folded(title):
+            yield self.problem("H102", element, f"the rule set {value} is called {title}", true=title)
+        table = self.vocabulary.examples.get(scope.example)
+        if table is not None and table.rules.id != value:
+            yield self.problem(
+                "H103", element, f"the example is one of {table.rules.id}", true=table.rules.id
+            )
+
+    def word(self, element: Element) -> Iterator[Problem]:
+        cls, value = element.attributes["data-word"], element.attributes.get("value", "")
+        words = " ".join(element.text().split())
+        if "face" in element.classes():
+            right = words in (
+                self.lexicon.index(value),
+                next((p for p, s in _PIPS.items() if s == value), ""),
+            )
+        else:
+            reading = read(cls, words, self.lexicon)
+            right = not reading.unknown and reading.values.get(cls) == value
+        if not right:
+            yield self.problem("H102", element, f"these words do not name {value}", true=value, address=cls)
+
+    # outside facts --------------------------------------------------------------------------------
+
+    def literals(self) -> Iterator[Problem]:
+        for element, text in _outside(self.root):
+            words = tokens(text, self.lexicon.lang)
+            for m in self.lexicon.literals(words):
+                said = text[words[m.first].start : words[m.last - 1].end]
+                yield self.problem("H105", element, "stands on the page unmarked", said=said)
+            for pip in _PIPS:
+                if pip in text:
+                    yield self.problem("H105", element, "a suit stands on the page unmarked", said=pip)
+
+    # examples -------------------------------------------------------------------------------------
+
+    def examples(self) -> Iterator[Problem]:
+        for element in self.root.walk():
+            if element.tag == "figure" and "example" in element.classes():
+                yield from self.example(element, self.play(element))
+            elif element.tag == "tr" and "data-example" in element.attributes:
+                yield from self.example(element, self.row(element))
+
+    def example(self, element: Element, shown: dict[str, object]) -> Iterator[Problem]:
+        """The example that the page shows, solved again, against the one of the file."""
+        id = element.attributes["data-example"]
+        true = self.vocabulary.examples.get(id)
+        if true is None:
+            yield self.problem("H103", element, f"there is no example {id}", said=id)
+            return
+        try:
+            solved = solve(read_example({"id": id, **shown}, self.rule_sets))
+        except ExampleError as error:
+            yield self.problem("H103", element, f"what the page shows of {id} cannot be: {error}", said=id)
+            return
+        again = facts(solved)
+        for address in sorted(set(true) | set(again)):
+            if true.get(address) != again.get(address) and not self.hidden(true, address):
+                yield self.problem(
+                    "H103",
+                    element,
+                    f"from what the page shows, {address} is {_value(again, address)}; the file says {_value(true, address)}",
+                    said=id,
+                    true=_value(true, address),
+                    address=address,
+                )
+                return
+
+    @staticmethod
+    def hidden(table: FactTable, address: str) -> bool:
+        """Belote with a trump shows no suit: which of the four is trump cannot be seen, and does not matter."""
+        return address == "trump" and table.rules.game == "belote" and "outcome" in table
+
+    def said(self, element: Element, kind: str) -> str:
+        """What the words of a fact on the page name: read from the words alone."""
+        reading = read(kind, _visible(element), self.lexicon)
+        if kind == "card":
+            return reading.values.get("rank", "?") + reading.values.get("suit", "?")
+        if kind == "trump" and (suit := reading.values.get("suit")):
+            return {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[suit]
+        cls = "trump" if kind == "trump" else kind
+        return reading.values.get(cls, "?")
+
+    def said_rules(self, element: Element) -> str:
+        """The rule set whose title the page shows."""
+        for found in element.find(data_fact="rules"):
+            for rules, title in self.expected.rules_titles.items():
+                if _folded(_visible(found)) == _folded(title):
+                    return rules
+        return "?"
+
+    def first(self, element: Element, address: str, kind: str) -> str | None:
+        found = element.find(data_fact=address)
+        return self.said(found[0], kind) if found else None
+
+    def play(self, figure: Element) -> dict[str, object]:
+        """A play example from the words of its figure."""
+        shown: dict[str, object] = {
+            "rules": self.said_rules(figure),
+            "trump": self.first(figure, "trump", "trump"),
+        }
+        by_class = {
+            c: e for e in figure.walk() for c in e.classes() if c in ("plays", "whole", "hand", "played")
+        }
+        trick = []
+        for item in _items(by_class.get("plays")):
+            marks = [e for e in item.walk() if "data-fact" in e.attributes]
+            trick.append(f"{self.said(marks[0], 'seat')}:{self.said(marks[1], 'card')}")
+        shown["trick"] = trick
+        if "whole" in by_class:
+            shown["hand"] = [self.said(e, "card") for e in by_class["whole"].walk() if "card" in e.classes()]
+            shown["seat"] = self.first(by_class["hand"], "me.seat", "seat")
+        true = self.vocabulary.examples.get(figure.attributes["data-example"])
+        if true is not None and "me.card" in true:
+            shown["plays"] = (
+                self.first(by_class["played"], "me.card", "card") if "played" in by_class else "?"
+            )
+        return shown
+
+    def row(self, row: Element) -> dict[str, object]:
+        """A score example from the words of its row."""
+
+        def number(address: str) -> int:
+            said = self.first(row, address, "num")
+            return int(said) if said and said.lstrip("-").isdigit() else 0
+
+        rules = self.said_rules(row)
+        shown: dict[str, object] = {
+            "rules": rules,
+            "trump": self.first(row, "trump", "trump") or "hearts",
+            "taker": self.first(row, "taker.seat", "seat"),
+            "cards": {"NS": number("ns.cards"), "EW": number("ew.cards")},
+            "last_trick": self.first(row, "last-trick.side", "side"),
+        }
+        if belote := self.first(row, "belote.side", "side"):
+            shown["belote"] = belote
+        declared = {s: number(f"{s.lower()}.declarations") for s in ("NS", "EW")}
+        if any(declared.values()):
+            shown["declarations"] = declared
+        if self.first(row, "outcome", "outcome") == "capot":
+            shown["capot"] = shown["last_trick"]
+        if (contract := self.first(row, "contract", "num")) is not None:
+            named = self.first(row, "contract.name", "contract")
+            shown["contract"] = named or int(contract)
+            shown["double"] = self.first(row, "double", "double")
+        elif carried := number("carried"):
+            shown["carried"] = carried
+        return shown
+
+
+def _visible(element: Element) -> str:
+    """The words of a fact: those of a card without its face."""
+    out = []
+    for child in element.children:
+        if isinstance(child, str):
+            out.append(child)
+        elif "face" not in child.classes():
+            out.append(_visible(child))
+    return "" if "face" in element.classes() else " ".join("".join(out).split())
+
+
+def _outside(root: Element) -> Iterator[tuple[Element, str]]:
+    """Every text of a page that no fact holds, and every attribute that is words."""
+    stack: list[Element] = [root]
+    while stack:
+        element = stack.pop()
+        if element.tag in _SILENT or "languages" in element.classes():
+            continue
+        if "data-fact" in element.attributes or "data-word" in element.attributes:
+            continue
+        for key in _WORDY_ATTRIBUTES:
+            if key in element.attributes and element.tag != "meta":
+                yield element, element.attributes[key]
+        for child in element.children:
+            if isinstance(child, str):
+                yield element, child
+            else:
+                stack.append(child)
+
+
+def _items(element: Element | None) -> Sequence[Element]:
+    return [e for e in element.children if isinstance(e, Element) and e.tag == "li"] if element else []
+
+
+def _folded(text: str) -> str:
+    return fold(" ".join(text.split()), "")
+
+
+def _value(table: FactTable, address: str) -> str:
+    fact = table.get(address)
+    return "not there" if fact is None else str(fact.value)

@@ -7,12 +7,14 @@ the result without knowing how it was made.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup, escape
 
 from sitegen.catalog import Language
@@ -51,6 +53,32 @@ class TemplateProblem(Exception):  # noqa: N818  # carries what to tell the user
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
         self.problem = problem
+
+
+@contextmanager
+def _template_problems() -> Iterator[None]:
+    """What goes wrong in a template becomes a TemplateProblem at its line; all else is passed on."""
+    try:
+        yield
+    except TemplateProblem:
+        raise
+    except Exception as error:
+        place = _template_place(error)
+        if place is None:
+            raise
+        message = f"the template cannot be rendered: {error}"
+        raise TemplateProblem(Problem("C107", place, message)) from error
+
+
+def _template_place(error: Exception) -> Place | None:
+    """Where in a template an error was raised; None if it comes from elsewhere."""
+    if isinstance(error, TemplateSyntaxError):
+        return Place(f"templates/{error.name}", error.lineno, 1)
+    if isinstance(error, TemplateNotFound):
+        return Place(f"templates/{error.name}")
+    # Jinja puts the template's own file and line into the traceback of an error.
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".html")]
+    return Place(f"templates/{Path(frames[-1].filename).name}", frames[-1].lineno or 0, 1) if frames else None
 
 
 def environment(root: Path) -> Environment:
@@ -133,12 +161,8 @@ class Renderer:
 
     def page(self, page: Page) -> str:
         """The whole page. TemplateProblem if a template fails."""
-        try:
+        with _template_problems():
             return self._page(page)
-        except TemplateError as error:
-            name = getattr(error, "name", None) or "page.html"
-            place = Place(f"templates/{name}", getattr(error, "lineno", 0) or 0)
-            raise TemplateProblem(Problem("C107", place, str(error.message or error))) from error
 
     def _page(self, page: Page) -> str:
         self._ids = 0
@@ -196,7 +220,10 @@ class Renderer:
 
     def block(self, block: Block) -> Markup:
         """A block through its template."""
-        macro = getattr(self._blocks, block.name)
+        macro = getattr(self._blocks, block.name, None)
+        if macro is None:
+            place = Place("templates/blocks.html")
+            raise TemplateProblem(Problem("C107", place, f"there is no macro {block.name}", said=block.name))
         return Markup(macro(getattr(self, f"_view_{block.name}")(block)))
 
     @cached_property
@@ -243,14 +270,15 @@ class Renderer:
         """One switch in several rule sets: neighbours that say the same share a cell."""
         cells: list[dict[str, object]] = []
         for file in files:
-            meaning = file.meanings[switch]
-            if cells and cells[-1]["text"] == meaning.value:
+            meaning = file.meanings.get(switch)  # None: the game of this set does not read the switch
+            text = meaning.value if meaning else ""
+            if cells and cells[-1]["text"] == text:
                 cells[-1]["span"] = int(str(cells[-1]["span"])) + 1
                 continue
             cells.append(
                 {
-                    "text": meaning.value,
-                    "meaning": self.words(switch_meaning(file, switch)),
+                    "text": text,
+                    "meaning": self.words(switch_meaning(file, switch)) if meaning else "",
                     "rules": file.rules.id,
                     "span": 1,
                     "tables_differ": switch in file.tables_differ,
@@ -498,7 +526,12 @@ class ValuesView(FactView):
 
 
 def chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
-    """The page at the root of the site: the languages, each in its own words."""
+    """The page at the root of the site: the languages, each in its own words. TemplateProblem as for pages."""
+    with _template_problems():
+        return _chooser(renderers, templates)
+
+
+def _chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
     source = renderers[0]
     return templates.get_template("chooser.html").render(
         **source._common(""),

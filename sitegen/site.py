@@ -197,7 +197,10 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
                 {id: rule_file.rules for id, rule_file in project.content.rules.items()},
             )
     if project.source in project.selected and not problems:
-        files["index.html"] = render.chooser(renderers, templates)
+        try:
+            files["index.html"] = render.chooser(renderers, templates)
+        except render.TemplateProblem as error:
+            problems.append(error.problem)
     return files, problems
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitegen.content.rules import table_text
-from sitegen.content.site import key_text, read_toml
+from sitegen.content.site import key_text, read_toml, table_text
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import (
     Example,

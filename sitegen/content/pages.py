@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -138,6 +138,12 @@ BLOCKS: dict[str, BlockKind] = {
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
 }  # fmt: skip
+
+
+ORDERS = ("trump", "plain", "no-trump", "all-trump")
+"""The orders of cards that a `values` block may show."""
+NAMED = ("suit", "rank", "seat", "side")
+"""The classes of words that a `names` block may show."""
 
 
 def _block_class(name: str) -> type[blocks.Block]:
@@ -375,17 +381,16 @@ class _PageReader:
             if example not in self.known_examples:
                 self.fault("C104", offset, f"there is no example {example}", said=example)
                 return None
-        if name in ("values", "switches"):
-            for rules in arguments[: 1 if name == "values" else None]:
-                if rules not in self.known_rules:
-                    self.fault(
-                        "C103",
-                        offset,
-                        f"there is no rule set {rules}",
-                        said=rules,
-                        fix=f"Known are: {', '.join(sorted(self.known_rules))}.",
-                    )
-                    return None
+        for argument, what, known in self.named(name, arguments):
+            if argument not in known:
+                self.fault(
+                    "C103",
+                    offset,
+                    f"there is no {what} {argument}",
+                    said=argument,
+                    fix=f"Known are: {', '.join(sorted(known))}.",
+                )
+                return None
         children = list(element)
         title = None
         if kind.titled:
@@ -405,6 +410,17 @@ class _PageReader:
                 if child.tag != "block" or child.get("name") != "row":
                     self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
         return Block(name, arguments, place, title, tuple(self.parts(element, example)))
+
+
+    def named(self, name: str, arguments: tuple[str, ...]) -> Iterator[tuple[str, str, Collection[str]]]:
+        """What each argument of a block that shows no example must be one of, and what that is called."""
+        if name == "values":
+            yield arguments[0], "rule set", self.known_rules
+            yield from ((argument, "order", ORDERS) for argument in arguments[1:])
+        elif name == "switches":
+            yield from ((argument, "rule set", self.known_rules) for argument in arguments)
+        elif name == "names":
+            yield from ((argument, "class of names", NAMED) for argument in arguments)
 
 
 def _merged(parts: list[Part]) -> list[Part]:

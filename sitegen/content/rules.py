@@ -7,13 +7,12 @@ differs; from a set of the other game it takes the switches that both games read
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sitegen.content.site import SLUG, key_text, read_toml
+from sitegen.content.site import SLUG, key_text, read_toml, table_text
 from sitegen.diagnostics import Place, Problem, Text
 from sitegen.engine import SWITCHES, RuleSet, RuleSetError, rule_set
 
@@ -62,17 +61,6 @@ def load_rule_sets(folder: Path, root: Path) -> tuple[dict[str, RuleFile], list[
     for file in files.values():
         problems += file.problems
     return {id: loaded[id] for id in files if id in loaded}, problems
-
-
-def table_text(source: str, *names: str) -> tuple[str, int]:
-    """The lines of a TOML table with its header, and the number of the first; ("", 1) if it has no header."""
-    dotted = r"\s*\.\s*".join(rf"[\"']?{re.escape(name)}[\"']?" for name in names)
-    header = re.search(rf"^[ \t]*\[\s*{dotted}\s*\]", source, re.MULTILINE)
-    if header is None:
-        return "", 1
-    following = re.search(r"^[ \t]*\[", source[header.end() :], re.MULTILINE)
-    end = header.end() + following.start() if following else len(source)
-    return source[header.start() : end], source.count("\n", 0, header.start()) + 1
 
 
 class _File:

@@ -71,6 +71,17 @@ def key_text(source: str, name: str, key: str, value: str, first_line: int = 1) 
     return Text(value, name, ((0, first_line, 1),))
 
 
+def table_text(source: str, *names: str) -> tuple[str, int]:
+    """The lines of a TOML table with its header, and the number of the first; ("", 1) if it has no header."""
+    dotted = r"\s*\.\s*".join(rf"[\"']?{re.escape(name)}[\"']?" for name in names)
+    header = re.search(rf"^[ \t]*\[\s*{dotted}\s*\]", source, re.MULTILINE)
+    if header is None:
+        return "", 1
+    following = re.search(r"^[ \t]*\[", source[header.end() :], re.MULTILINE)
+    end = header.end() + following.start() if following else len(source)
+    return source[header.start() : end], source.count("\n", 0, header.start()) + 1
+
+
 class FieldReader:
     """Reads fields of a TOML table, collecting a problem for each that is missing, unknown or of a wrong type."""
 

@@ -404,8 +404,8 @@ class _Reading:
         if texts is None:
             return ()
         if not least <= len(texts) <= most:
-            span = f"{least} to {most}" if least < most else str(most)
-            self.fault(size, key, f"{key} needs {span} cards, it has {len(texts)}")
+            span = f"{least} to {most} cards" if least < most else f"{most} cards" if most > 1 else "one card"
+            self.fault(size, key, f"{key} needs {span}, it has {len(texts)}")
         try:
             return tuple([CARDS[text] for text in texts])
         except (KeyError, TypeError):

@@ -1,7 +1,6 @@
 """`content/examples`: the committed examples, what they cover, and every fault of a file at its place."""
 
 # A case is a line of its table, however long: that is how one compares them.
-# ruff: noqa: E501
 
 from __future__ import annotations
 

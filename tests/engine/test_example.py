@@ -1,7 +1,6 @@
 """Examples as data: how they are read, every fault that one can have, and their answers."""
 
 # A case is a line of its table, however long: that is how one compares them.
-# ruff: noqa: E501
 
 from __future__ import annotations
 
@@ -224,6 +223,34 @@ def test_a_message_stays_short() -> None:
     assert len(refused.value.faults) == 1001
     assert len(str(refused.value)) < 1000
     assert str(refused.value).endswith("and 995 more")
+
+
+def test_messages_name_what_is_wrong() -> None:
+    """The message of a fault says which card, key or seat it is about."""
+    for data, words in (
+        (PLAY | {"hand": "7S 7S 8S"}, "stands twice: 7S"),
+        (PLAY | {"hand": "1S"}, "1S in hand is no card"),
+        (PLAY | {"hand": ""}, "hand needs 1 to 8 cards, it has 0"),
+        (PLAY | {"plays": "KS 7S"}, "plays needs one card, it has 2"),
+        (PLAY | {"seat": "E"}, "E is to play in the turn of N"),
+        (PLAY | {"trick": "W:AS E:7C"}, "E:7C is played in the turn of N"),
+        (PLAY | {"plays": "8S"}, "8S is not in the hand"),
+        (PLAY | {"plays": "JH"}, "JH is illegal: must-follow"),
+        (BELOTE | {"carried": 10**6}, "carried is a whole number, at most 999999"),
+        (BELOTE | {"cards": {"NS": 82, "EW": 80}}, "cards add up to 162, the deal has 152"),
+        (BELOTE | {"capot": "EW"}, "EW is capot, but NS has card points and NS has the last trick"),
+        (DEAL | {"plays": swap("7H", "7S")}, "play 1, S:7S, is not in that hand"),
+    ):
+        with pytest.raises(ExampleError) as refused:
+            read_example(data, RULE_SETS)
+        assert words == str(refused.value)
+
+
+def test_the_most_points() -> None:
+    """As many points as may be given are taken as they are."""
+    example = read_example(BELOTE | {"carried": 999_999}, RULE_SETS)
+    assert isinstance(example, ScoreExample)
+    assert example.given.carried == 999_999
 
 
 def test_an_example_becomes_typed_values() -> None:

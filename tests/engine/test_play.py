@@ -1,7 +1,6 @@
 """Legal cards, trick winners, actions and card points, over tables, random positions and random deals."""
 
 # A case is a line of its table, however long: that is how one compares them.
-# ruff: noqa: E501
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Scores of Belote and Coinche: tables by hand from RULES.md 11 to 15 and 17, and what holds for all."""
 
 # A case is a line of its table, however long: that is how one compares them.
-# ruff: noqa: E501
 
 from __future__ import annotations
 

@@ -1,0 +1,203 @@
+"""What single spans cannot tell: negations beside a claim, who did what, what a number counts, sums, order.
+
+Whole spans that change places are true one by one; these checks look at them sentence by sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+
+from sitegen.facts import Fact
+from sitegen.prose import formulas
+from sitegen.prose.claims import Claim
+from sitegen.prose.lexicon import Lexicon
+from sitegen.prose.spans import Node, leaves, parse, read
+from sitegen.prose.text import tokens
+
+_SENTENCE_END = re.compile(r"[.!?।؟۔](?=[\s\"'”’»)\]]|$)")
+
+ROLES = (
+    (re.compile(r"(.*/)?(me\.trumps|legal\.count|k\.deck|k\.trick\.cards)"), "cards"),
+    (re.compile(r"(.*/)?k\.tricks"), "tricks"),
+    (re.compile(r"(.*/)?k\.players"), "players"),
+    (re.compile(r"(.*/)?(multiplier|k\.multiplier\..*|k\.rounding\.half)"), ""),
+)
+"""What numbers count, where it is not points; "" for those that count nothing."""
+
+
+def role(address: str) -> str:
+    """What the number at an address counts: points, cards, tricks, players, or nothing ("")."""
+    return next((r for pattern, r in ROLES if pattern.fullmatch(address)), "points")
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A span in a sentence with what its address holds."""
+
+    node: Node
+    found: Fact | Claim
+
+    @property
+    def address(self) -> str:
+        return self.node.target
+
+
+def sentences(message: str) -> list[list[Node]]:
+    """The leaves of a message, cut at the ends of sentences."""
+    out: list[list[Node]] = [[]]
+    for node in leaves(parse(message)):
+        if node.kind != "text":
+            out[-1].append(node)
+            continue
+        at = 0
+        for m in _SENTENCE_END.finditer(node.text):
+            out[-1].append(Node("text", node.start + at, node.text[at : m.end()]))
+            out.append([])
+            at = m.end()
+        if node.text[at:]:
+            out[-1].append(Node("text", node.start + at, node.text[at:]))
+    return [sentence for sentence in out if any(n.text.strip() for n in sentence)]
+
+
+def negations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int, str]]:
+    """(offset, word) of each negator outside spans, in a sentence that holds a span."""
+    if not any(n.kind == "span" for n in sentence):
+        return
+    for node in sentence:
+        if node.kind == "text":
+            for token in lexicon.negators(tokens(node.text, lexicon.lang)):
+                yield node.start + token.start, node.text[token.start : token.end]
+
+
+# owner ----------------------------------------------------------------------------------------------
+
+_PLAY = re.compile(r"((?:[a-z0-9-]+/)?)(\d|me|master)\.(seat|card|rank|suit|action|points)")
+
+
+def strays(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+    """(span, seat): a play's card, action or points that stands with another player's name.
+
+    A span belongs to the nearest player named before it. It strays if its own player is named in the same
+    sentence, but somewhere else.
+    """
+    seats = [m for m in mentions if (p := _PLAY.fullmatch(m.address)) and p[3] == "seat"]
+    owners = {_player(m): m for m in seats}
+    last: Mention | None = None
+    for mention in mentions:
+        m = _PLAY.fullmatch(mention.address)
+        if m is None or not isinstance(mention.found, Fact):
+            continue
+        if m[3] == "seat":
+            last = mention
+        elif last is not None and _player(mention) in owners and _player(last) != _player(mention):
+            yield mention, last
+            return
+
+
+def _player(mention: Mention) -> str:
+    m = _PLAY.fullmatch(mention.address)
+    return f"{m[1]}{m[2]}" if m else ""
+
+
+# role -----------------------------------------------------------------------------------------------
+
+
+def miscounts(
+    sentence: Sequence[Node], mentions: Sequence[Mention], lexicon: Lexicon
+) -> Iterator[tuple[Mention, str, str]]:
+    """(span, role said, true role): a number with the noun of something else right behind it."""
+    by_start = {m.node.start: m for m in mentions}
+    for node, following in pairwise(sentence):
+        mention = by_start.get(node.start) if node.kind == "span" else None
+        if mention is None or not isinstance(mention.found, Fact) or mention.found.kind != "num":
+            continue
+        words = tokens(following.text, lexicon.lang) if following.kind == "text" else []
+        if not words or following.text[: words[0].start].strip():
+            continue
+        found = lexicon.matches(words, 0, ("role",))
+        true = role(mention.address)
+        if found and true and found[0].value != true:
+            yield mention, found[0].value, true
+
+
+# equation -------------------------------------------------------------------------------------------
+
+
+def wrong_sums(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int, str, int, int]]:
+    """(offset, text, left, right): an equation whose two sides differ."""
+    for start, text in _equations(sentence, lexicon):
+        sides = text.split("=")
+        try:
+            values = [formulas.value(side, lexicon, {}) for side in sides]
+        except formulas.FormulaError:
+            continue
+        for one, other in pairwise(values):
+            if one != other:
+                yield start, " ".join(text.split()), one, other
+                break
+
+
+def _equations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int, str]]:
+    """Runs of numbers and signs with an `=` in them."""
+    run, start = "", 0
+
+    def flush() -> Iterator[tuple[int, str]]:
+        nonlocal run
+        if "=" in run and re.search(r"\d\s*=\s*\(?\d", run):
+            yield start, run.strip(" ()") if run.count("(") != run.count(")") else run
+        run = ""
+
+    for node in sentence:
+        if node.kind == "span":
+            number = read("num", node.text, lexicon).values.get("num")
+            if number is None:
+                yield from flush()
+                continue
+            start = start if run.strip() else node.start
+            run += number
+            continue
+        for n, c in enumerate(node.text):
+            if c in "+-−–×*·=()" or c.isspace():
+                start = start if run.strip() else node.start + n
+                run += c
+            else:
+                yield from flush()
+    yield from flush()
+
+
+# order ----------------------------------------------------------------------------------------------
+
+ORDERED = ("num", "seat", "card", "side")
+
+
+def out_of_order(source: Sequence[Mention], translation: Sequence[Mention]) -> tuple[Mention, str] | None:
+    """The first span of a translation that comes before another which the source has before it.
+
+    Only values of one kind that differ can be confused; addresses count where they first stand.
+    """
+    for kind in ORDERED:
+        wanted = _first_uses(source, kind)
+        found = _first_uses(translation, kind)
+        common = [a for a in wanted if a in found]
+        actual = [a for a in found if a in wanted]
+        for true, said in zip(common, actual, strict=True):
+            if true != said and found[said].found != wanted[true].found:
+                return found[said], true
+    return None
+
+
+def _first_uses(mentions: Sequence[Mention], kind: str) -> dict[str, Mention]:
+    out: dict[str, Mention] = {}
+    for m in mentions:
+        if isinstance(m.found, Fact) and m.found.kind == kind:
+            out.setdefault(m.address, m)
+    return out
+
+
+def seal(msgid: str, msgstr: str) -> str:
+    """The mark by which a human says that this translation rightly has another order: void after any edit."""
+    return sha256(f"{msgid}\0{msgstr}".encode()).hexdigest()[:8]

@@ -140,6 +140,12 @@ class Entry:
         return (self.context, self.msgid.value)
 
     @property
+    def seals(self) -> frozenset[str]:
+        """The marks `# prose: order-ok HASH` of a translator who confirmed the order of its values."""
+        found = (re.fullmatch(r"prose: order-ok ([0-9a-f]{8})", c) for c in self.comments)
+        return frozenset(m[1] for m in found if m)
+
+    @property
     def fuzzy(self) -> bool:
         return "fuzzy" in self.flags
 

@@ -133,6 +133,32 @@ def solve_command(root: _Root, file: BinaryIO) -> None:
     sys.exit(solve(source, file.name.endswith(".toml"), rule_sets, sys.stdout.write))
 
 
+@main.command("explain")
+@click.argument("what", metavar="EXAMPLE|CODE")
+@_pass_root
+def explain_command(root: _Root, what: str) -> None:
+    """Tell how the engine comes to its answer to an example, or what a diagnostic means.
+
+    Example: sitegen explain who-takes-the-trick
+    """
+    from sitegen import explain
+
+    if what in explain.KNOWN_CODES:
+        click.echo(explain.explain_code(what), nl=False)
+        return
+    from sitegen.content.examples import load_examples
+    from sitegen.content.rules import load_rule_sets
+
+    content = root.path / "content"
+    rules, _ = load_rule_sets(content / "rules", root.path)
+    examples, _ = load_examples(
+        content / "examples", root.path, {id: rule_file.rules for id, rule_file in rules.items()}
+    )
+    if what not in examples:
+        raise click.UsageError(explain.unknown(what, examples))
+    click.echo(explain.explain_example(what, examples[what]), nl=False)
+
+
 @main.group("locale")
 def locale_group() -> None:
     """Work on translations."""
@@ -159,6 +185,28 @@ def locale_update(root: _Root) -> None:
         click.echo(f"updated {path}")
     click.echo(as_text(problems), nl=False)
     sys.exit(_exit_code(problems))
+
+
+@locale_group.command("word")
+@click.argument("lang")
+@click.argument("words", nargs=-1)
+@_pass_root
+def locale_word(root: _Root, lang: str, words: tuple[str, ...]) -> None:
+    """Record plain words of a language; without words, list those that nobody has looked at.
+
+    Example: sitegen locale word fr néanmoins
+    """
+    from sitegen import site
+
+    project, _ = _load(root, (lang,))
+    if project is None:
+        raise click.UsageError("the project cannot be read; run `sitegen check`")
+    if words:
+        added = site.accept_words(project, lang, words)
+        click.echo(f"recorded {len(added)} words")
+    else:
+        for new in site.new_words(project, lang):
+            click.echo(new.said)
 
 
 def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:

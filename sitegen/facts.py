@@ -132,6 +132,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "k.no-trump.tie": ("num", "half of a deal at no-trump"),
     "k.turn.<turn>": ("seat", "the seats in the order in which they play, South first"),
     "k.tricks": ("num", "tricks in a deal"),
+    "k.trick.cards": ("num", "cards in a trick"),
     "k.players": ("num", "players at the table"),
     "k.deck": ("num", "cards in the deck"),
     "k.base": ("num", "what stands for the tricks in a failed or doubled contract"),
@@ -212,6 +213,7 @@ def constants(rules: RuleSet) -> FactTable:
     put("k.belote.king", BELOTE[0])
     put("k.belote.queen", BELOTE[1])
     put("k.tricks", len(CARDS) // len(SEATS))
+    put("k.trick.cards", len(SEATS))
     put("k.players", len(SEATS))
     put("k.deck", len(CARDS))
     for turn, seat in enumerate(rules.seats_from("S"), start=1):

@@ -7,6 +7,7 @@ the result without knowing how it was made.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim
 from sitegen.prose.lexicon import Lexicon, expand
 from sitegen.prose.spans import Node, name, parse, plain
+from sitegen.prose.text import digits_value
 
 PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DUTY_CLAIMS = {
@@ -114,7 +116,15 @@ class Renderer:
     def words(self, message: Message) -> Markup:
         """A message in the page's language, as inline HTML with its facts marked."""
         scope = Scope(message.rules, message.example)
-        return Markup("").join(self._inline(parse(self.translate(message)), scope))
+        nodes = parse(self.translate(message))
+        if self.language.direction == "ltr":
+            return Markup("").join(self._inline(nodes, scope))
+        return Markup("").join(
+            Markup('<bdi dir="ltr">{}</bdi>').format(Markup("").join(self._inline(run, scope)))
+            if isolated
+            else Markup("").join(self._inline(run, scope))
+            for run, isolated in _sums(nodes)
+        )
 
     def text(self, message: Message) -> str:
         """The words of a message alone, for titles."""
@@ -305,6 +315,38 @@ class Renderer:
         return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
 
 
+_SIGNS = re.compile(r"[\s+\-−–×=·()]*")
+
+
+def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
+    """Nodes in runs; a run of numbers with nothing but signs between them reads from left to right in every
+    language, so it is isolated (True) in one that does not."""
+    out: list[tuple[list[Node], bool]] = []
+    at = 0
+    while at < len(nodes):
+        end, numbers = at, 0
+        while end < len(nodes) and (_is_number(nodes[end]) or (numbers and _is_sign(nodes[end]))):
+            numbers += _is_number(nodes[end])
+            end += 1
+        while end > at and not _is_number(nodes[end - 1]):
+            end -= 1
+        if numbers > 1:
+            out.append((list(nodes[at:end]), True))
+            at = end
+        else:
+            out.append(([nodes[at]], False))
+            at += 1
+    return out
+
+
+def _is_number(node: Node) -> bool:
+    return node.kind == "span" and digits_value(node.text.strip()) is not None
+
+
+def _is_sign(node: Node) -> bool:
+    return node.kind == "text" and _SIGNS.fullmatch(node.text) is not None
+
+
 def mark(address: str, value: str | int, words: str) -> Markup:
     """A fact on the page."""
     return Markup('<data class="fact" data-fact="{}" value="{}">{}</data>').format(address, value, words)
@@ -396,7 +438,7 @@ class ExampleView(FactView):
         rank, suit = text[:-1], text[-1]
         return Markup(
             '<data class="fact card suit-{}" data-fact="{}" value="{}">'
-            '<span class="face" aria-hidden="true">{}<span class="pip">{}</span></span> '
+            '<span class="face" dir="ltr" aria-hidden="true">{}<span class="pip">{}</span></span> '
             '<span class="name">{}</span></data>'
         ).format(
             suit.lower(),

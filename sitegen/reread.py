@@ -22,7 +22,9 @@ from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import name, read
 from sitegen.prose.text import fold, tokens
 
-_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
 _PIPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SILENT = frozenset(("script", "style"))
 _WORDY_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "content")

@@ -9,20 +9,23 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
 from sitegen import catalog as catalogs
 from sitegen import render
 from sitegen.catalog import Catalog, Key, Language, Use
-from sitegen.content import Content, Message, Page, load_content, rule_title
-from sitegen.diagnostics import Place, Problem, sorted_problems
+from sitegen.content import Block, Content, Message, Page, Words, load_content, rule_title, walk
+from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
+from sitegen.prose import coverage, words
 from sitegen.prose.check import Scope, Vocabulary, check_message
 from sitegen.prose.lexicon import Lexicon, load_lexicon
+from sitegen.prose.lint import lint
 from sitegen.prose.spans import spans
+from sitegen.prose.text import tokens
 from sitegen.reread import Expected, parse, reread
 
 MARKER = "content/site.toml"
@@ -112,34 +115,168 @@ def load(root: Path, only: Sequence[str] = ()) -> tuple[Project | None, list[Pro
     return Project(root, content, languages, selected, lexicons, translations, messages, problems), problems
 
 
+@dataclass(frozen=True)
+class _Found:
+    """A problem of a message, with the message it is about: for telling what all languages share."""
+
+    key: Key
+    problem: Problem
+
+
 def check(project: Project) -> list[Problem]:
     """Every problem of a project's text in every language that was read, sorted by place."""
     problems = list(project.problems)
     site = project.content.site
     problems += catalogs.check_pot(project.root, project.messages, site.title.value)
+    found = [f for lang in project.selected for f in _check_prose(project, lang)]
+    problems += _grouped(found, project)
     for lang in project.selected:
-        problems += _check_language(project, lang)
+        if lang != project.source and project.catalogs[lang].header is not None:
+            problems += catalogs.check_catalog(project.catalogs[lang], project.messages)
+    for lang in project.selected:
+        if lang in project.lexicons:
+            problems += lint(project.lexicons[lang])
+    problems += _check_words(project)
+    problems += _check_coverage(project)
+    problems += _check_equal_values(project)
     return sorted_problems(problems)
 
 
-def _check_language(project: Project, lang: str) -> Iterator[Problem]:
+def _check_prose(project: Project, lang: str) -> Iterator[_Found]:
+    """Every problem of the messages of one language against the engine."""
     lexicon = project.lexicons.get(lang)
-    if lang == project.source:
-        if lexicon:
-            for use in project.messages.values():
-                for scope, message in _scopes(use).items():
-                    yield from check_message(message.text, scope, project.vocabulary, lexicon)
-        return
-    translations = project.catalogs[lang]
-    if translations.header is not None:
-        yield from catalogs.check_catalog(translations, project.messages)
     if lexicon is None:
         return
     for key, use in project.messages.items():
-        text = translations.get(key)
-        if text is not None:
+        if lang == project.source:
+            for scope, message in _scopes(use).items():
+                for problem in check_message(message.text, scope, project.vocabulary, lexicon):
+                    yield _Found(key, problem)
+            continue
+        entry = project.catalogs[lang].entries.get(key)
+        if entry is not None and entry.translated:
             for scope in _scopes(use):
-                yield from check_message(text, scope, project.vocabulary, lexicon, use.text.value)
+                for problem in check_message(
+                    entry.msgstr, scope, project.vocabulary, lexicon, use.text.value, entry.seals
+                ):
+                    yield _Found(key, problem)
+
+
+_OF_THE_ENGINE = frozenset(("F101", "F401", "F403", "F404", "F405", "F503"))
+"""Problems that a change of a rule, of an example or of the engine makes in every language at once."""
+
+
+def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
+    """One problem for all sentences that agree with each other in every language, and no more with the engine."""
+    by_fact: dict[tuple[Key, str, str], set[str]] = {}
+    for f in found:
+        by_fact.setdefault((f.key, f.problem.address, f.problem.code), set()).add(f.problem.locale)
+    everywhere = {
+        k
+        for k, langs in by_fact.items()
+        if len(langs) > 1 and langs == set(project.lexicons) and k[2] in _OF_THE_ENGINE
+    }
+    changed = [f.problem for f in found if (f.key, f.problem.address, f.problem.code) in everywhere]
+    rest = [f.problem for f in found if (f.key, f.problem.address, f.problem.code) not in everywhere]
+    if not changed:
+        return rest
+    changed = sorted_problems(changed)
+    first = next(p for p in changed if p.locale == project.source)
+    listed = "\n".join(
+        f'{p.place.path}:{p.place.line}:{p.place.column}: {p.locale}: "{p.said}" {p.message}' for p in changed
+    )
+    languages = len({p.locale for p in changed})
+    message = f"{len(changed)} sentences in {languages} languages agree with each other, but the engine now says otherwise"
+    fix = f"A rule, an example or the engine changed. Take that back, or mend every sentence:\n{listed}"
+    return [*rest, replace(first, code="F100", message=message, fix=fix, locale="")]
+
+
+def _check_words(project: Project) -> Iterator[Problem]:
+    """Words that nobody has looked at, and words of another language left in."""
+    known = {lang: words.load_words(project.root, lang) for lang in {*project.selected, project.source, "fr"}}
+    for lang in project.selected:
+        yield from known[lang][1]
+        lexicon = project.lexicons.get(lang)
+        if lexicon is None:
+            continue
+        others = [known[o][0] for o in (project.source, "fr") if o != lang]
+        for new in words.new_words(_texts(project, lang), lexicon, known[lang][0]):
+            foreign = lang != project.source and any(new.word in other for other in others)
+            code = "F304" if foreign else "F303"
+            message = (
+                "is a word of another language" if foreign else "is a word that nobody has looked at yet"
+            )
+            fix = f"If it is a plain word of this language: sitegen locale word {lang} {new.word}"
+            yield Problem(code, new.text.place(new.offset), message, said=new.said, fix=fix, locale=lang)
+
+
+def _texts(project: Project, lang: str) -> Iterator[Text]:
+    """Every text of a language that may be shown."""
+    for key, use in project.messages.items():
+        text = use.text if lang == project.source else project.catalogs[lang].get(key)
+        if text is not None:
+            yield text
+
+
+def _check_coverage(project: Project) -> Iterator[Problem]:
+    """Rules that a page uses and does not state, outcomes that its summary forgets, laws that no page states."""
+    everywhere: set[str] = set()
+    for page in project.content.pages:
+        stated = set(_stated(project, page.messages()))
+        everywhere |= {s.name for s in stated}
+        in_summary = {
+            s.name
+            for block in page.blocks()
+            if block.name == "summary"
+            for s in _stated(project, (p.message for p in walk(block.parts) if isinstance(p, Words)))
+        }
+        for block in page.blocks():
+            if block.name not in ("play", "row"):
+                continue
+            table = project.vocabulary.examples[block.arguments[0]]
+            for name in coverage.unstated(table, stated):
+                yield _unstated(block, name, "no sentence of the page states it")
+            outcome = table.get("outcome")
+            law = coverage.OUTCOME_LAWS.get((table.rules.game, str(outcome.value))) if outcome else None
+            if (
+                outcome
+                and outcome.value in ("made", "failed", "tied")
+                and law not in in_summary
+                and in_summary
+            ):
+                yield _unstated(block, str(law), "the summary of the page leaves this outcome out")
+    for name in coverage.never_stated(everywhere):
+        yield Problem("F406", Place("content/pages"), f"no page states {name}", said=name, address=name)
+
+
+def _unstated(block: Block, name: str, message: str) -> Problem:
+    return Problem(
+        "F406", block.place, f"{block.arguments[0]} uses {name}; {message}", said=name, address=name
+    )
+
+
+def _stated(project: Project, messages: Iterable[Message]) -> Iterator[coverage.Stated]:
+    for message in messages:
+        for span in spans(message.text.value):
+            table, _, name = project.vocabulary.table(span.target, Scope(message.rules, message.example))
+            if table is not None:
+                yield coverage.Stated(name, table.rules.id)
+
+
+def _check_equal_values(project: Project) -> Iterator[Problem]:
+    """Examples shown on pages in which two values are equal that should be told apart."""
+    for page in project.content.pages:
+        for block in page.blocks():
+            if block.name != "row" or block.arguments[0] in project.content.site.equal_values:
+                continue
+            table = project.vocabulary.examples[block.arguments[0]]
+            for what in ("cards", "total"):
+                if table[f"ns.{what}"] == table[f"ew.{what}"]:
+                    value = table[f"ns.{what}"].value
+                    message = (
+                        f"ns.{what} and ew.{what} are both {value}: a sentence could exchange them unnoticed"
+                    )
+                    yield Problem("F505", block.place, message, said=block.arguments[0])
 
 
 def _scopes(use: Use) -> dict[Scope, Message]:
@@ -282,6 +419,22 @@ def swap_in(contents: Mapping[str, bytes], output: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def new_words(project: Project, lang: str) -> list[words.NewWord]:
+    """The words of a language that nobody has looked at."""
+    accepted, _ = words.load_words(project.root, lang)
+    return list(words.new_words(_texts(project, lang), project.lexicons[lang], accepted))
+
+
+def accept_words(project: Project, lang: str, plain: Sequence[str]) -> list[str]:
+    """Record words as plain in a language. Returns those that were not recorded before."""
+    accepted, _ = words.load_words(project.root, lang)
+    folded = {t.word for text in plain for t in tokens(text, lang)}
+    added = sorted(folded - accepted.accepted)
+    if added:
+        _write(project.root / words.words_path(lang), words.render_words(accepted.accepted | folded))
+    return added
+
+
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     """Write messages.pot and every PO file anew from the messages. Returns what changed.
 
@@ -315,6 +468,7 @@ def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
+        os.chmod(name, 0o644)  # mkstemp makes files that only their owner reads
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
         os.replace(name, path)

@@ -1,7 +1,8 @@
 """A small site of its own for tests: copied, changed file by file, checked and built.
 
 Its content and French translation are in `tests/data/tiny`; templates and lexicons are the project's, and so
-are the translations of the templates' labels.
+are the translations of the templates' labels. A section that states every law and formula, in the first
+phrase that each lexicon has for it, is written when the site is made: a site has to state them all.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +21,52 @@ from click.testing import CliRunner, Result
 from sitegen import catalog as catalogs
 from sitegen import site
 from sitegen.cli import main
-from sitegen.diagnostics import Problem
+from sitegen.content.rules import load_rule_sets
+from sitegen.diagnostics import Problem, Text
+from sitegen.engine import RuleSet
+from sitegen.prose.laws import FORMULAS, LAWS
+from sitegen.prose.lexicon import Lexicon, expand, load_lexicon
 from tests.deals import DATA, ROOT
 
 SOURCE = DATA / "tiny"
 TRANSLATION = "fr"
+
+
+@cache
+def lexicon(lang: str) -> Lexicon:
+    """The project's lexicon of a language."""
+    found, problems = load_lexicon(ROOT / "locales" / lang / "lexicon.toml", ROOT, lang)
+    assert found is not None, problems
+    return found
+
+
+@cache
+def rules_stated() -> list[tuple[str, str]]:
+    """A sentence for every law and formula, of a rule set of the small site in which it holds: English, French."""
+    files, problems = load_rule_sets(SOURCE / "content" / "rules", SOURCE)
+    assert problems == []
+    sets = [file.rules for file in files.values()]
+    out = []
+    for name, law in LAWS.items():
+        rules = next(rules for rules in sets if law.counterexample(rules) is None)
+        phrases = [expand(lexicon(lang).claims[f"law.{name}"][0])[0] for lang in ("en", TRANSLATION)]
+        english, french = (f"[{phrase}](#{rules.id}/law.{name})" for phrase in phrases)
+        out.append((english, french))
+    rules = next(rules for rules in sets if rules.game == "coinche")
+    for name in FORMULAS:
+        words = [lexicon(lang).label("quantity", "contract") for lang in ("en", TRANSLATION)]
+        english, french = (f"[{formula(name, rules, word)}](#{rules.id}/formula.{name})" for word in words)
+        out.append((english, french))
+    return out
+
+
+def formula(name: str, rules: RuleSet, contract: str) -> str:
+    """A formula as arithmetic: what it gives for two contracts tells all, for it is linear."""
+    engine = FORMULAS[name][1]
+    one, other = rules.contracts[:2]
+    factor = (engine(rules, other) - engine(rules, one)) // (other - one)
+    base = engine(rules, one) // factor - one
+    return f"{base} + {contract}" if factor == 1 else f"({base} + {contract}) × {factor}"
 
 
 class Tiny:
@@ -37,20 +80,35 @@ class Tiny:
             target = root / "locales" / lang / "lexicon.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / "locales" / lang / "lexicon.toml", target)
+        page = self.read("content/pages/play.md")
+        section = "\n\n".join(english for english, _ in rules_stated())
+        self.write("content/pages/play.md", f"{page}\n## All the rules {{#rules}}\n\n{section}\n")
         self.update()
+        self.accept_words()
 
     def update(self) -> None:
-        """Bring the catalogues up to the content; labels of templates get the project's translations."""
+        """Bring the catalogues up to the content; what the project or this module can translate, they do."""
         project, _ = site.load(self.root)
         assert project is not None
         site.update_catalogs(project)
         known, _ = catalogs.load_catalog(ROOT, TRANSLATION)
         own, _ = catalogs.load_catalog(self.root, TRANSLATION)
+        stated = dict(rules_stated())
         for key, entry in own.entries.items():
-            if not entry.msgstr.value and any(r.startswith("templates/") for r in entry.references):
-                text = known.get(key) or entry.msgid
-                own.entries[key] = replace(entry, msgstr=text)
-        (self.root / own.path).write_text(catalogs.render_po(own), "utf-8")
+            if entry.msgstr.value:
+                continue
+            if key[1] in stated:
+                own.entries[key] = replace(entry, msgstr=Text(stated[key[1]], "", ((0, 0, 0),)))
+            elif any(r.startswith("templates/") for r in entry.references):
+                own.entries[key] = replace(entry, msgstr=known.get(key) or entry.msgid)
+        self.write(own.path, catalogs.render_po(own))
+
+    def accept_words(self) -> None:
+        """Record every word of the site as it stands now."""
+        for lang in ("en", TRANSLATION):
+            project, _ = site.load(self.root)
+            assert project is not None
+            site.accept_words(project, lang, [new.word for new in site.new_words(project, lang)])
 
     # files
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen.content.examples import LoadedExample, load_examples
-from sitegen.content.pages import Block, Html, Message, Page, Part, Words, context_of, load_page
+from sitegen.content.pages import Block, Html, Message, Page, Part, Words, context_of, load_page, walk
 from sitegen.content.rules import RuleFile, load_rule_sets
 from sitegen.content.site import LocaleSettings, Site, load_site
 from sitegen.diagnostics import Place, Problem
 
 __all__ = [
     "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "RuleFile",
-    "Site", "Words", "context_of", "load_content",
+    "Site", "Words", "context_of", "load_content", "walk",
 ]  # fmt: skip
 
 

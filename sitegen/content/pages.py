@@ -411,7 +411,6 @@ class _PageReader:
                     self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
         return Block(name, arguments, place, title, tuple(self.parts(element, example)))
 
-
     def named(self, name: str, arguments: tuple[str, ...]) -> Iterator[tuple[str, str, Collection[str]]]:
         """What each argument of a block that shows no example must be one of, and what that is called."""
         if name == "values":

@@ -25,12 +25,14 @@ class LocaleSettings:
 
 @dataclass(frozen=True)
 class Site:
-    """The settings of a site. `locales` has the source language first."""
+    """The settings of a site. `locales` has the source language first; `equal_values` names the examples in
+    which equal values are the point."""
 
     title: Text
     base_url: str
     source: str
     pages: tuple[str, ...]
+    equal_values: frozenset[str] = frozenset()
     locales: dict[str, LocaleSettings] = field(default_factory=dict)
 
 
@@ -114,7 +116,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     if data is None:
         return None, problems
     fields = FieldReader(data, source, name)
-    fields.only("title", "base_url", "source", "pages", "locales")
+    fields.only("title", "base_url", "source", "pages", "equal_values", "locales")
     title = fields.text("title")
     base_url = fields.text("base_url", "") if data.get("base_url") else Text("", name, ((0, 1, 1),))
     language = fields.text("source", "en")
@@ -128,6 +130,10 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
         pages = []
     if len(set(pages)) != len(pages):
         fields.fault("pages", "a page is listed twice")
+    equal = data.get("equal_values", [])
+    if not isinstance(equal, list) or not all(isinstance(e, str) for e in equal):
+        fields.fault("equal_values", "equal_values must be a list of examples")
+        equal = []
     locales = {language.value: LocaleSettings()}
     tables = data.get("locales", {})
     if not isinstance(tables, dict):
@@ -154,4 +160,4 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     problems += fields.problems
     if problems:
         return None, problems
-    return Site(title, base_url.value, language.value, tuple(pages), locales), []
+    return Site(title, base_url.value, language.value, tuple(pages), frozenset(equal), locales), []

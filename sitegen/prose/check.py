@@ -6,16 +6,17 @@ One mistake gives one problem. A message is checked in its own language, at each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Protocol
 
 from sitegen.diagnostics import Problem, Text
 from sitegen.facts import Fact, FactTable
-from sitegen.prose import formulas
+from sitegen.prose import formulas, relations, terms
 from sitegen.prose.claims import Claim, agrees, check_phrase, resolve_claim
 from sitegen.prose.lexicon import Lexicon, Match
+from sitegen.prose.relations import Mention
 from sitegen.prose.spans import Node, describe, leaves, name, parse, plain, read, truth
 from sitegen.prose.text import tokens
 
@@ -82,40 +83,243 @@ class Vocabulary:
 
 
 def check_message(
-    text: Text, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon, source: str | None = None
+    text: Text,
+    scope: Scope,
+    vocabulary: Vocabulary,
+    lexicon: Lexicon,
+    source: str | None = None,
+    seals: Collection[str] = (),
 ) -> Iterator[Problem]:
-    """Every problem of a message. `source` is the English of a translation: its bindings must not be lost."""
-    nodes = parse(text.value)
-    spans = [n for n in leaves(nodes) if n.kind == "span"]
-    stated: set[str] = set()
-    for span in spans:
-        stated |= vocabulary.covered(span.target, scope)
-        yield from check_span(span, text, scope, vocabulary, lexicon)
-    missing = [] if source is None else _missing(source, stated, scope, vocabulary)
-    yield from _check_outside(nodes, text, scope, vocabulary, lexicon, missing)
-    yield from _check_markup(nodes, text, lexicon)
-    for address in missing:  # those that no unbound literal accounts for
-        wanted = _wanted(address, scope, vocabulary, lexicon)
-        yield Problem(
+    """Every problem of a message. `source` is the original of a translation: its bindings and its order must
+    not be lost; `seals` are those of its catalogue entry (`relations.seal`)."""
+    return _MessageCheck(text, scope, vocabulary, lexicon, source, seals).problems()
+
+
+@dataclass
+class _MessageCheck:
+    text: Text
+    scope: Scope
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    source: str | None
+    seals: Collection[str]
+
+    def problem(self, code: str, offset: int, message: str, **more: str) -> Problem:
+        return Problem(code, self.text.place(offset), message, locale=self.lexicon.lang, **more)
+
+    def problems(self) -> Iterator[Problem]:
+        message = self.text.value
+        nodes = parse(message)
+        spans = [n for n in leaves(nodes) if n.kind == "span"]
+        wrong: list[Problem] = []
+        for span in spans:
+            wrong += check_span(span, self.text, self.scope, self.vocabulary, self.lexicon)
+        yield from wrong
+        broken = list(self.markup(nodes))
+        yield from broken
+        if broken:  # what broke the mark-up also unbinds words: one mistake, one problem
+            return
+        missing = self.missing(spans, wrong)
+        unbound = list(self.outside(nodes, missing))
+        yield from unbound
+        yield from (self.lost(address) for address in missing)
+        yield from self.links(nodes)
+        yield from self.words(nodes)
+        if not (wrong or missing or unbound):
+            yield from self.relations(message)
+
+    # bindings
+
+    def missing(self, spans: Sequence[Node], wrong: Sequence[Problem]) -> list[str]:
+        """Addresses of the source that the translation does not state.
+
+        A span with another address than the source's, which is reported already, stands for one of them.
+        """
+        if self.source is None:
+            return []
+        wanted = dict.fromkeys(n.target for n in leaves(parse(self.source)) if n.kind == "span")
+        stated = set().union(*(self.vocabulary.covered(s.target, self.scope) for s in spans))
+        missing = [address for address in wanted if address not in stated]
+        strange = {p.address for p in wrong if p.address not in wanted}
+        return missing[len(strange) :]
+
+    def lost(self, address: str) -> Problem:
+        found = self.vocabulary.resolve(address, self.scope)
+        wanted = name(found, self.lexicon) if isinstance(found, Fact) else ""
+        fix = f"Write the words for it as [words](#{address})."
+        if isinstance(found, Claim):
+            fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
+        return self.problem(
             "F201",
-            text.place(),
+            0,
             f"the binding to {address} is missing{f': it stands for {wanted}' if wanted else ''}",
-            said=_short(plain(text.value)),
+            said=_short(plain(self.text.value)),
             true=wanted,
-            fix=f"Write the words for it as [words](#{address}).",
-            locale=lexicon.lang,
+            fix=fix,
             address=address,
         )
 
+    def links(self, nodes: Sequence[Node]) -> Iterator[Problem]:
+        """A link of a translation leads where the source's leads."""
+        if self.source is None:
+            return
+        wanted = [n.target for n in _links(parse(self.source))]
+        for node in _links(nodes):
+            if node.target in wanted:
+                wanted.remove(node.target)
+            else:
+                true = ", ".join(wanted) or "no link"
+                yield self.problem(
+                    "F203", node.start, f"the source has no link to {node.target}", said=node.text, true=true
+                )
+                wanted = wanted[1:]
+        for target in wanted:
+            yield self.problem(
+                "F203",
+                0,
+                f"the link to {target} is missing",
+                said=_short(plain(self.text.value)),
+                true=target,
+            )
 
-def _missing(source: str, stated: set[str], scope: Scope, vocabulary: Vocabulary) -> list[str]:
-    wanted = dict.fromkeys(n.target for n in leaves(parse(source)) if n.kind == "span")
-    return [a for a in wanted if a not in stated]
+    # outside the spans
+
+    def outside(self, nodes: Sequence[Node], missing: list[str]) -> Iterator[Problem]:
+        """Unbound literals. One that says what a lost binding stands for takes that address out of `missing`."""
+        for node in leaves(nodes):
+            if node.kind == "span":
+                continue
+            words = tokens(node.text, self.lexicon.lang)
+            for group in _groups(self.lexicon.literals(words)):
+                start, end = words[group[0].first].start, words[group[-1].last - 1].end
+                said = node.text[start:end]
+                address = _lost(said, missing, self.scope, self.vocabulary, self.lexicon)
+                found = self.vocabulary.resolve(address, self.scope) if address else None
+                if address:
+                    missing.remove(address)
+                    message = f"stands without its link to {address}"
+                    fix = f"Write it as [{said}](#{address})."
+                    if isinstance(found, Claim):
+                        fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
+                else:
+                    message = f"states {_literal(group)}, but nothing binds it to the engine"
+                    fix = f"Bind it: [{said}](#address). If it is no fact, say it in other words."
+                yield self.problem("F301", node.start + start, message, said=said, fix=fix, address=address)
+
+    def words(self, nodes: Sequence[Node]) -> Iterator[Problem]:
+        """Words that may stand nowhere, and words for which the site has another."""
+        for node in leaves(nodes):
+            words = tokens(node.text, self.lexicon.lang)
+            for first, last in self.lexicon.forbidden(words):
+                start, end = words[first].start, words[last - 1].end
+                yield self.problem(
+                    "F305", node.start + start, "the lexicon forbids this word", said=node.text[start:end]
+                )
+        for fault in terms.rivals(self.text.value, self.lexicon):
+            yield self.problem(
+                "F701",
+                fault.offset,
+                f"this site says {fault.true} for {fault.notion}",
+                said=fault.said,
+                true=fault.true,
+            )
+        for fault in terms.misgendered(self.text.value, self.lexicon):
+            yield self.problem(
+                "F703",
+                fault.offset,
+                f"{fault.notion} goes with {fault.true}",
+                said=fault.said,
+                true=fault.true,
+            )
+
+    def markup(self, nodes: Sequence[Node]) -> Iterator[Problem]:
+        """Pieces of mark-up that stand as text: a link that is none, an emphasis that does not close, HTML."""
+        for node in leaves(nodes):
+            if node.kind != "text" or len(node.text) == 1:  # a single character may be an escaped one
+                continue
+            if m := _BROKEN.search(node.text):
+                said = _short(node.text[max(0, m.start() - 20) : m.end() + 20])
+                message = "this mark-up is broken and would stand on the page as text"
+                yield self.problem("F601", node.start + m.start(), message, said=said)
+
+    # sentence by sentence
+
+    def mentions(self, sentence: Sequence[Node]) -> list[Mention]:
+        found = ((n, self.vocabulary.resolve(n.target, self.scope)) for n in sentence if n.kind == "span")
+        return [Mention(n, f) for n, f in found if f is not None]
+
+    def relations(self, message: str) -> Iterator[Problem]:
+        for sentence in relations.sentences(message):
+            mentions = self.mentions(sentence)
+            for offset, word in relations.negations(sentence, self.lexicon):
+                yield self.problem(
+                    "F302", offset, "denies something beside a fact, where nothing checks it", said=word
+                )
+                break
+            for stray, seat in relations.strays(mentions):
+                yield self.problem(
+                    "F501",
+                    stray.node.start,
+                    f"stands with {seat.node.text}, but {stray.address} is another player's",
+                    said=stray.node.text,
+                    address=stray.address,
+                )
+            for mention, said, true in relations.miscounts(sentence, mentions, self.lexicon):
+                yield self.problem(
+                    "F502",
+                    mention.node.start,
+                    f"counts {self.lexicon.label('role', true)}, not {self.lexicon.label('role', said)}",
+                    said=mention.node.text,
+                    true=self.lexicon.label("role", true),
+                    address=mention.address,
+                )
+            for offset, said, left, right in relations.wrong_sums(sentence, self.lexicon):
+                yield self.problem("F503", offset, f"{left} is not {right}", said=said, true=str(left))
+            for fault in terms.misnumbered(sentence, self.lexicon):
+                yield self.problem(
+                    "F704",
+                    fault.offset,
+                    f"this number asks for {fault.true}",
+                    said=fault.said,
+                    true=fault.true,
+                )
+        yield from self.order(message)
+
+    def order(self, message: str) -> Iterator[Problem]:
+        if self.source is None or relations.seal(self.source, message) in self.seals:
+            return
+        source = self.mentions(list(leaves(parse(self.source))))
+        found = relations.out_of_order(source, self.mentions(list(leaves(parse(message)))))
+        if found:
+            mention, before = found
+            mark = f"# prose: order-ok {relations.seal(self.source, message)}"
+            yield self.problem(
+                "F504",
+                mention.node.start,
+                f"the source has {before} before {mention.address}",
+                said=mention.node.text,
+                fix=f"Exchange them if they changed places. If the language asks for this order, mark the entry:\n{mark}",
+                address=mention.address,
+            )
 
 
-def _wanted(address: str, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon) -> str:
-    found = vocabulary.resolve(address, scope)
-    return name(found, lexicon) if isinstance(found, Fact) else ""
+def _links(nodes: Sequence[Node]) -> Iterator[Node]:
+    for node in nodes:
+        if node.kind == "link":
+            yield node
+        yield from _links(node.children)
+
+
+def _phrases(claim: Claim, lexicon: Lexicon) -> str:
+    return "\n".join(f"    {p}" for p in lexicon.claims.get(claim.predicate, ())) or "    (none)"
+
+
+def _literal(group: Sequence[Match]) -> str:
+    """What an unbound literal states: a suit beside a number makes it a card."""
+    classes = {m.cls for m in group}
+    if "rank" in classes or classes >= {"num", "suit"}:
+        return "a card"
+    return {"num": "a number", "suit": "a suit", "seat": "a seat", "side": "a side"}[group[0].cls]
 
 
 def check_span(
@@ -159,7 +363,8 @@ def _check_value(span: Node, fact: Fact, lexicon: Lexicon, problem: _Make) -> It
             fix=f"{accepted}\nOr add the word form to {lexicon.path}.",
         )
     elif reading.contradicted:
-        one, other = next(iter(reading.contradicted.values()))
+        cls, said = next(iter(reading.contradicted.items()))
+        one, other = (value if cls == "num" else lexicon.labels[cls].get(value, value) for value in said)
         yield problem("F103", f"says both {one} and {other}; the engine says {true}", true=true, fix=accepted)
     elif not agrees(reading, fact):
         yield problem(
@@ -195,12 +400,10 @@ def _check_claim(
             fix=f"accepted: {accepted_forms(fault.fact, lexicon)}",
         )
         return
-    patterns = lexicon.claims.get(claim.predicate, ())
-    listed = "\n".join(f"    {p}" for p in patterns) or "    (none)"
     yield problem(
         "F402",
         f"these words are no phrase for {claim.predicate}",
-        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{listed}\nUse one of them, or add yours.",
+        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}\nUse one of them, or add yours.",
     )
 
 
@@ -226,51 +429,6 @@ def _check_formula(
         )
 
 
-# outside the spans ----------------------------------------------------------------------------------
-
-
-def _check_outside(
-    nodes: Sequence[Node],
-    text: Text,
-    scope: Scope,
-    vocabulary: Vocabulary,
-    lexicon: Lexicon,
-    missing: list[str],
-) -> Iterator[Problem]:
-    """Unbound literals. One that says what a lost binding stands for takes that address out of `missing`."""
-    for node in leaves(nodes):
-        if node.kind == "span":
-            continue
-        words = tokens(node.text, lexicon.lang)
-        for group in _groups(lexicon.literals(words)):
-            start, end = words[group[0].first].start, words[group[-1].last - 1].end
-            said = node.text[start:end]
-            address = _lost(said, missing, scope, vocabulary, lexicon)
-            if address:
-                missing.remove(address)
-                message = f"stands without its link to {address}"
-                fix = f"Write it as [{said}](#{address})."
-            else:
-                what = {
-                    "num": "a number",
-                    "suit": "a suit",
-                    "rank": "a card",
-                    "seat": "a seat",
-                    "side": "a side",
-                }
-                message = f"states {what[group[0].cls]}, but nothing binds it to the engine"
-                fix = f"Bind it: [{said}](#address). If it is no fact, say it in other words."
-            yield Problem(
-                "F301",
-                text.place(node.start + start),
-                message,
-                said=said,
-                fix=fix,
-                locale=lexicon.lang,
-                address=address,
-            )
-
-
 def _groups(found: list[Match]) -> list[list[Match]]:
     """Neighbouring literals of one card, such as rank and suit, are one mistake."""
     groups: list[list[Match]] = []
@@ -279,8 +437,7 @@ def _groups(found: list[Match]) -> list[list[Match]]:
         if (
             last
             and m.first - last[-1].last <= 1
-            and m.cls not in {g.cls for g in last}
-            and {m.cls, last[-1].cls} <= {"rank", "suit", "num"}
+            and {m.cls, last[-1].cls} in ({"rank", "suit"}, {"num", "suit"})
         ):
             last.append(m)
         else:
@@ -306,26 +463,13 @@ def _lost(said: str, missing: list[str], scope: Scope, vocabulary: Vocabulary, l
 _BROKEN = re.compile(r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[")
 
 
-def _check_markup(nodes: Sequence[Node], text: Text, lexicon: Lexicon) -> Iterator[Problem]:
-    """Pieces of mark-up that stand as text: a link that is none, an emphasis that does not close, HTML."""
-    for node in leaves(nodes):
-        if node.kind != "text" or len(node.text) == 1:  # a single character may be an escaped one
-            continue
-        if m := _BROKEN.search(node.text):
-            yield Problem(
-                "F601", text.place(node.start + m.start()), "this mark-up is broken and would stand on the page as text",
-                said=_short(node.text[max(0, m.start() - 20) : m.end() + 20]), locale=lexicon.lang,
-            )  # fmt: skip
-
-
 def accepted_forms(fact: Fact, lexicon: Lexicon) -> str:
     """The words that a fact of this kind may be named with."""
     if fact.kind == "num":
         return str(fact.value)
     parts = []
     for cls, value in truth(fact).items():
-        if (cls, value) != ("trump", "card") or fact.kind == "trump":
-            parts.append(", ".join(lexicon.accepted(cls, value)))
+        parts.append(", ".join(lexicon.accepted(cls, value)))
     return " + ".join(parts)
 
 

@@ -38,12 +38,14 @@ class Predicate:
     """A predicate: what its arguments are, what it means, and whether it holds of an example.
 
     `types` name the attribute of each reference that the predicate speaks of: seat, card, suit or side.
-    `holds` answers None where the example cannot tell.
+    `holds` answers None where the example cannot tell. One that `repeats` takes any number of arguments of
+    its one type and says the same of each; its phrases have a slot for each.
     """
 
     types: tuple[str, ...]
     meaning: str
     holds: Callable[[FactTable, Sequence[Ref]], bool | None]
+    repeats: bool = False
 
 
 class Undecidable(Exception):  # noqa: N818  # not an error of the program: the example cannot tell
@@ -154,6 +156,24 @@ def _would_be_free(table: FactTable, args: Sequence[Ref]) -> bool:
     return without.duty == "free" and solved.legal is not None and solved.legal.duty != "free"
 
 
+def _unruffed(table: FactTable, args: Sequence[Ref]) -> bool:
+    _, example = _trick_before(table)
+    return not any(is_trump(play.card, example.trump) for play in example.trick)
+
+
+def _barred(table: FactTable, args: Sequence[Ref]) -> bool:
+    solved, _ = _play(table)
+    return solved.legal is not None and all(ref.card in solved.legal.illegal for ref in args)
+
+
+def _cannot_win(table: FactTable, args: Sequence[Ref]) -> bool:
+    """Played now, none of the cards would hold the trick."""
+    _, example = _trick_before(table)
+    strength = table.rules.trick_strength(example.trump, example.trick[0].card.suit)
+    best = max(strength[play.card] for play in example.trick)
+    return all(ref.card is not None and strength[ref.card] < best for ref in args)
+
+
 def _scored(table: FactTable) -> tuple[ScoreInput, Score]:
     if table.solved is None or isinstance(table.solved, SolvedPlay):
         raise Undecidable
@@ -224,6 +244,10 @@ PREDICATES: dict[str, Predicate] = {
     "need-not-ruff": Predicate(("seat",), "the player has a trump and may leave it in hand", _need_not_ruff),
     "would-be-free": Predicate(("seat", "suit"), "without that suit the player could play any card",
                                _would_be_free),
+    "unruffed": Predicate((), "no trump has been played to the trick", _unruffed),
+    "barred": Predicate(("card",), "the card, or each of the cards, may not be played", _barred, repeats=True),
+    "cannot-win": Predicate(("card",), "the card, or none of the cards, could take the trick", _cannot_win,
+                            repeats=True),
     "ahead": Predicate(("side",), "the side has more than the other", _compare(1)),
     "behind": Predicate(("side",), "the side has less than the other", _compare(-1)),
     "level": Predicate(("side",), "the side has as much as the other", _compare(0)),
@@ -272,11 +296,14 @@ def resolve_claim(name: str, table: FactTable) -> Claim | None:
         return None
     references = _references(name[len(predicate) + 1 :], table)
     spec = PREDICATES[predicate]
-    if references is None or len(references) != len(spec.types):
+    if references is None:
+        return None
+    types = spec.types * len(references) if spec.repeats else spec.types
+    if len(references) != len(types) or (spec.repeats and not references):
         return None
     refs = [table.refs[r] for r in references]
     arguments = []
-    for reference, kind, ref in zip(references, spec.types, refs, strict=True):
+    for reference, kind, ref in zip(references, types, refs, strict=True):
         value = getattr(ref, kind)
         if value is None:
             return None
@@ -378,6 +405,9 @@ def check_phrase(text: str, claim: Claim, lexicon: Lexicon) -> PhraseFault | Non
 def _wrong_slot(
     text: str, words: Sequence[Token], slots: Sequence[tuple[str, int, int]], claim: Claim, lexicon: Lexicon
 ) -> PhraseFault | None:
+    predicate = PREDICATES.get(claim.predicate)
+    if predicate is not None and predicate.repeats and len(slots) != len(claim.arguments):
+        return PhraseFault()
     left = list(claim.arguments)
     for kind, first, last in slots:
         argument = next((a for a in left if a[1] == kind), None)

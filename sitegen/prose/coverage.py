@@ -60,7 +60,10 @@ def _free(solved: SolvedPlay) -> str:
     if example.trump in ("no-trump", "all-trump"):
         return "law.no-ruff-at-no-trump"
     if example.seat is not None and solved.example.trick:
-        master = max(solved.example.trick, key=lambda p: example.rules.trick_strength(example.trump, example.trick[0].card.suit)[p.card])
+        master = max(
+            solved.example.trick,
+            key=lambda p: example.rules.trick_strength(example.trump, example.trick[0].card.suit)[p.card],
+        )
         if master.seat == partner(example.seat):
             return "law.partner-free"
     strength = example.rules.strength(example.trump)
@@ -91,7 +94,7 @@ def _used_in_score(table: FactTable, given: ScoreInput, result: Score) -> Iterat
 
 def _used_at_coinche(table: FactTable, given: ScoreInput, result: Score) -> Iterator[str]:
     if result.outcome == "failed":
-        yield "formula.failed"
+        yield "formula.failed" if given.double == "none" else f"formula.failed-{given.double}"
     elif given.double == "none":
         yield "law.coinche-plain" if table.rules.rounding == "none" else "law.rounding"
     else:

@@ -531,7 +531,15 @@ FORMULAS: dict[str, tuple[str, Callable[[RuleSet, int], int]]] = {
         "made, surcoinched: what the taker's side writes",
         lambda rules, c: _doubled(rules, c, "surcoinche"),
     ),
-    "failed": ("failed, not doubled: what the defence writes", lambda rules, c: _failed(rules, c)),
+    "failed": ("failed, not coinched: what the defence writes", lambda rules, c: _failed(rules, c, "none")),
+    "failed-coinche": (
+        "failed, coinched: what the defence writes",
+        lambda rules, c: _failed(rules, c, "coinche"),
+    ),
+    "failed-surcoinche": (
+        "failed, surcoinched: what the defence writes",
+        lambda rules, c: _failed(rules, c, "surcoinche"),
+    ),
 }
 """Every formula: name → what it stands for, and the engine's points for a contract."""
 
@@ -554,5 +562,6 @@ def _doubled(rules: RuleSet, contract: int, double: Double) -> int:
     return _points(rules, contract, double, rules.cards_total("hearts")).score["NS"]
 
 
-def _failed(rules: RuleSet, contract: int) -> int:
-    return _points(rules, contract, "none", 0).score["EW"]
+def _failed(rules: RuleSet, contract: int, double: Double) -> int:
+    """The score of a contract that fails by far (RULES.md 14)."""
+    return _points(rules, contract, double, 0).score["EW"]

@@ -17,6 +17,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from babel import Locale
+
 from sitegen.diagnostics import Place, Problem
 from sitegen.prose.text import Token, digits_value, fold, tokens
 
@@ -38,6 +40,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "deal", "carried",
     ),
     "order": ("trump", "plain", "no-trump", "all-trump"),
+    "role": ("points", "tricks", "cards", "players"),
     "quantity": ("contract",),
     "num": (),  # any number; what unicode-rbnf knows need not be listed
 }  # fmt: skip
@@ -64,6 +67,7 @@ class _Form:
     cls: str
     value: str
     capital: bool
+    listed: str
 
 
 @dataclass
@@ -75,6 +79,8 @@ class Lexicon:
     labels: dict[str, dict[str, str]]
     claims: dict[str, tuple[str, ...]]
     terms: dict[str, tuple[str, ...]]
+    plurals: dict[str, dict[str, tuple[str, ...]]]
+    genders: dict[str, frozenset[str]]
     glue: frozenset[str]
     card_label: str
     card_ranks: dict[str, str]
@@ -83,6 +89,10 @@ class Lexicon:
     _span_only: frozenset[str] = field(repr=False)
     _require_upper: frozenset[str] = field(repr=False)
     _ignore: dict[str, list[tuple[str, ...]]] = field(repr=False)
+    _never: dict[str, list[tuple[str, ...]]] = field(repr=False)
+    _avoid: dict[str, list[tuple[tuple[str, ...], str]]] = field(repr=False)
+    _neg: frozenset[str] = field(repr=False)
+    _negation: re.Pattern[str] | None = field(repr=False)
     _suffix: re.Pattern[str] | None = field(repr=False)
     _prefix: re.Pattern[str] | None = field(repr=False)
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -105,7 +115,7 @@ class Lexicon:
     def accepted(self, cls: str, value: str, most: int = 6) -> list[str]:
         """Some forms that name a value, the first listed first: for messages."""
         words = [f for forms in self._forms.values() for f in forms if f.cls == cls and f.value == value]
-        return list(dict.fromkeys(" ".join(f.words) for f in words))[:most]
+        return list(dict.fromkeys(f.listed for f in words))[:most]
 
     # reading --------------------------------------------------------------------------------------
 
@@ -119,9 +129,9 @@ class Lexicon:
     def _find_stems(self, word: str) -> Iterator[str]:
         vocabulary = self._vocabulary
         seen = set()
-        starts = [0]
-        if self._prefix and (m := self._prefix.match(word)) and 0 < m.end() < len(word):
-            starts.append(m.end())
+        starts = [
+            n for n in range(len(word)) if n == 0 or (self._prefix and self._prefix.fullmatch(word, 0, n))
+        ]
         for start in starts:
             for end in range(len(word), start, -1):
                 stem = word[start:end]
@@ -134,7 +144,8 @@ class Lexicon:
     @cached_property
     def _vocabulary(self) -> set[str]:
         listed = {w for forms in self._forms.values() for f in forms for w in f.words}
-        ignored = {w for runs in self._ignore.values() for run in runs for w in run}
+        runs = [*self._ignore.values(), *([run for run, _ in pairs] for pairs in self._avoid.values())]
+        ignored = {w for listed_runs in runs for run in listed_runs for w in run}
         return listed | ignored | set(self.glue) | self._number_words
 
     def matches(self, words: Sequence[Token], at: int, classes: Iterable[str]) -> list[Match]:
@@ -151,17 +162,12 @@ class Lexicon:
             for form in self._forms.get(stem, ()):
                 if form.cls not in wanted or at + len(form.words) > len(words):
                     continue
-                if form.capital and not words[at].capital and not self._capital_inside(words[at], stem):
+                if form.capital and not words[at].capital_at(max(0, words[at].word.find(stem))):
                     continue
                 if all(w in self.stems(words[at + i].word) for i, w in enumerate(form.words[1:], start=1)):
                     found.append(Match(at, at + len(form.words), form.cls, form.value))
         found.sort(key=lambda m: m.first - m.last)
         return found
-
-    @staticmethod
-    def _capital_inside(token: Token, stem: str) -> bool:
-        """Whether the capital may stand behind a stripped prefix (`d'Est`): then case cannot be seen here."""
-        return not token.word.startswith(stem)
 
     def literals(self, words: Sequence[Token]) -> list[Match]:
         """Words of `LITERAL_CLASSES` in a run of text outside spans, by the lexicon's homograph policies."""
@@ -196,6 +202,64 @@ class Lexicon:
                 ):
                     return len(run)
         return 0
+
+    # words that are not values ------------------------------------------------------------------------
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """Every word that the lexicon lists anywhere."""
+        phrases = [p for listed in (*self.claims.values(), *self.terms.values()) for p in listed]
+        words = {
+            t.word
+            for p in phrases
+            for form in expand(p)
+            for t in tokens(re.sub(r"<\w+>", " ", form), self.lang)
+        }
+        nouns = {w for by_category in self.plurals.values() for forms in by_category.values() for w in forms}
+        return frozenset(words | nouns | self._vocabulary | self._neg)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word stands in the lexicon, with its regular endings."""
+        return word in self._known or bool(self.stems(word))
+
+    def negators(self, words: Sequence[Token]) -> list[Token]:
+        """The words that deny something; those inside a term (`sans-atout`) or an idiom are none."""
+        out: list[Token] = []
+        at = 0
+        while at < len(words):
+            longer = [m for m in self.matches(words, at, CLASSES) if m.last - m.first > 1]
+            if skip := max([self._ignored(words, at), *(m.last - m.first for m in longer)]):
+                at += skip
+                continue
+            word = words[at].word
+            if word in self._neg or (self._negation and self._negation.fullmatch(word)):
+                out.append(words[at])
+            at += 1
+        return out
+
+    def forbidden(self, words: Sequence[Token]) -> Iterator[tuple[int, int]]:
+        """Token ranges of words that may stand nowhere."""
+        for at in range(len(words)):
+            for run in self._never.get(words[at].word, ()):
+                if tuple(t.word for t in words[at : at + len(run)]) == run:
+                    yield at, at + len(run)
+
+    def rival(self, words: Sequence[Token], at: int) -> tuple[str, int] | None:
+        """(notion, end) where a word to avoid stands for a notion that has a preferred term."""
+        for stem in (words[at].word, *self.stems(words[at].word)):
+            for run, notion in self._avoid.get(stem, ()):
+                if len(run) == 1 or tuple(t.word for t in words[at + 1 : at + len(run)]) == run[1:]:
+                    return notion, at + len(run)
+        return None
+
+    @cached_property
+    def determiners(self) -> frozenset[str]:
+        """Every determiner that a gender is told by."""
+        return frozenset(w for own in self.genders.values() for w in own)
+
+    def plural_category(self, number: int) -> str:
+        """The CLDR plural category of a number: one, two, few, many, other."""
+        return str(Locale.parse(self.lang, sep="-").plural_form(abs(number)))
 
     # numbers in words -----------------------------------------------------------------------------
 
@@ -278,6 +342,9 @@ def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, lis
     except tomllib.TOMLDecodeError as error:
         line, column = _toml_place(str(error))
         return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
+    except RecursionError:
+        message = "not TOML that can be read: nested too deeply"
+        return None, [Problem("L101", Place(name), message, locale=lang)]
     return _Builder(lang, name, source, data).build()
 
 
@@ -305,7 +372,19 @@ class _Builder:
 
     def build(self) -> tuple[Lexicon | None, list[Problem]]:
         data = self.data
-        known = {*CLASSES, "claim", "term", "label", "affix", "scan", "glue"}
+        known = {
+            *CLASSES,
+            "claim",
+            "term",
+            "avoid",
+            "gender",
+            "plural",
+            "label",
+            "affix",
+            "scan",
+            "glue",
+            "neg",
+        }
         for key in sorted(set(data) - known):
             self.fault("L102", key, f"unknown class {key}", fix=f"Known are: {', '.join(sorted(known))}.")
         forms: dict[str, list[_Form]] = {}
@@ -332,17 +411,17 @@ class _Builder:
                     if other != value:
                         self.fault("L104", value, f'"{form}" means both {other} and {value} in class {cls}')
                         continue
-                    entry = _Form(words, cls, value, capital)
+                    entry = _Form(words, cls, value, capital, form)
                     if entry not in forms.setdefault(words[0], []):
                         forms[words[0]].append(entry)
         label = self.table("label")
         scan = self.table("scan")
         affix = self.table("affix")
-        ignore: dict[str, list[tuple[str, ...]]] = {}
-        for form in self.strings("scan.ignore", scan.get("ignore", [])):
-            run = tuple(t.word for t in tokens(form, self.lang))
-            if run:
-                ignore.setdefault(run[0], []).append(run)
+        ignore = self.runs("scan.ignore", scan.get("ignore", []))
+        avoid: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for notion, listed in self.table("avoid").items():
+            for first, runs in self.runs(f"avoid.{notion}", listed).items():
+                avoid.setdefault(first, []).extend((run, notion) for run in runs)
         claims = {
             k: tuple(self.strings(f"claim.{k}", v, braces=False)) for k, v in self.table("claim").items()
         }
@@ -352,6 +431,17 @@ class _Builder:
             labels=labels,
             claims=claims,
             terms={k: tuple(self.strings(f"term.{k}", v)) for k, v in self.table("term").items()},
+            plurals={
+                notion: {
+                    str(category): tuple(fold(w, self.lang) for w in self.strings(f"plural.{notion}", forms))
+                    for category, forms in (by_category if isinstance(by_category, dict) else {}).items()
+                }
+                for notion, by_category in self.table("plural").items()
+            },
+            genders={
+                fold(noun, self.lang): frozenset(fold(w, self.lang) for w in str(own).split())
+                for noun, own in self.table("gender").items()
+            },
             glue=frozenset(fold(w, self.lang) for w in str(data.get("glue", "")).split()),
             card_label=str(label.get("card", "<rank> <suit>")),
             card_ranks={str(k): str(v) for k, v in (label.get("ranks") or {}).items()},
@@ -360,6 +450,10 @@ class _Builder:
             _span_only=self.folded("scan.span_only", scan.get("span_only", [])),
             _require_upper=self.folded("scan.require_upper", scan.get("require_upper", [])),
             _ignore=ignore,
+            _never=self.runs("scan.never", scan.get("never", [])),
+            _avoid=avoid,
+            _neg=frozenset(fold(w, self.lang) for w in str(data.get("neg", "")).split()),
+            _negation=self.pattern("negation", affix),
             _suffix=self.pattern("suffix", affix),
             _prefix=self.pattern("prefix", affix),
         )
@@ -377,6 +471,15 @@ class _Builder:
             self.fault("L102", where.rpartition(".")[2], f"{where} must be a list of strings")
             return []
         return [w for v in value for w in (expand(v) if braces else [v])]
+
+    def runs(self, where: str, value: object) -> dict[str, list[tuple[str, ...]]]:
+        """Listed words and phrases as folded words, by their first word."""
+        out: dict[str, list[tuple[str, ...]]] = {}
+        for form in self.strings(where, value):
+            run = tuple(t.word for t in tokens(form, self.lang))
+            if run:
+                out.setdefault(run[0], []).append(run)
+        return out
 
     def folded(self, where: str, value: object) -> frozenset[str]:
         return frozenset(" ".join(t.word for t in tokens(f, self.lang)) for f in self.strings(where, value))

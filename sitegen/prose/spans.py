@@ -134,7 +134,11 @@ class Reading:
 
 def read(kind: str, text: str, lexicon: Lexicon) -> Reading:
     """Read a span's words as a fact of a kind: a bag of attributes, in any order, and glue."""
-    classes = KINDS[kind]
+    return read_as(KINDS[kind], text, lexicon)
+
+
+def read_as(classes: Sequence[str], text: str, lexicon: Lexicon) -> Reading:
+    """Read words as values of some classes of the lexicon."""
     words = tokens(text, lexicon.lang)
     reading = Reading()
     at = 0

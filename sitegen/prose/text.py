@@ -17,15 +17,28 @@ _INVISIBLE = dict.fromkeys(
     map(ord, JOINERS + "\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 )
 _TURKIC = ("tr", "az")
+_HARAKAT = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])  # short vowels and tatweel
+_HAMZA = str.maketrans("أإآٱ", "اااا")
+_CANDRABINDU = str.maketrans("ँ", "ं")
+_NUKTA = "\u093c"
 
 
 class Token(NamedTuple):
-    """A word: its folded form, its place [start, end) in the text, and whether it starts with a capital."""
+    """A word: its folded form, its place [start, end) in the text, and the word as it stands there."""
 
     word: str
     start: int
     end: int
-    capital: bool
+    said: str
+
+    @property
+    def capital(self) -> bool:
+        return self.capital_at(0)
+
+    def capital_at(self, offset: int) -> bool:
+        """Whether the letter at an offset of the word is a capital: behind an elided article, say."""
+        letter = self.said[offset : offset + 1]
+        return letter != letter.lower()
 
     @property
     def has_digit(self) -> bool:
@@ -34,12 +47,21 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def fold(text: str, lang: str) -> str:
-    """NFC, lower case by the language's own rules, straight apostrophes, nothing invisible."""
+    """NFC, lower case by the language's own rules, straight apostrophes, nothing invisible.
+
+    Spellings that writers leave open are one: Arabic without short vowels and with bare alif, Hindi without
+    nukta and with anusvara for candrabindu.
+    """
     text = unicodedata.normalize("NFC", text).translate(_INVISIBLE)
     for mark in APOSTROPHES:
         text = text.replace(mark, "'")
-    if lang.partition("-")[0] in _TURKIC:
+    base = lang.partition("-")[0]
+    if base in _TURKIC:
         text = text.replace("I", "ı").replace("İ", "i")
+    elif base == "ar":
+        text = text.translate(_HARAKAT).translate(_HAMZA)
+    elif base == "hi":
+        text = unicodedata.normalize("NFD", text).replace(_NUKTA, "").translate(_CANDRABINDU)
     return unicodedata.normalize("NFC", text.lower())
 
 
@@ -67,7 +89,7 @@ def tokens(text: str, lang: str) -> list[Token]:
         ):
             at += 1
         word = text[start:at]
-        out.append(Token(fold(word, lang), start, at, word[0] != word[0].lower()))
+        out.append(Token(fold(word, lang), start, at, word))
     return out
 
 

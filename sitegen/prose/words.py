@@ -41,7 +41,9 @@ def load_words(root: Path, lang: str) -> tuple[Words, list[Problem]]:
     except FileNotFoundError:
         return Words(lang, frozenset()), []
     except (OSError, UnicodeDecodeError) as error:
-        return Words(lang, frozenset()), [Problem("L101", Place(path), f"the file cannot be read: {error}", locale=lang)]
+        return Words(lang, frozenset()), [
+            Problem("L101", Place(path), f"the file cannot be read: {error}", locale=lang)
+        ]
     lines = [line.strip() for line in source.split("\n")]
     return Words(lang, frozenset(fold(line, lang) for line in lines if line and not line.startswith("#"))), []
 

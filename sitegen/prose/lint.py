@@ -1,0 +1,68 @@
+"""A lexicon checked by itself: every claim has a phrase, every label reads back as what it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sitegen.diagnostics import Place, Problem
+from sitegen.prose.claims import PREDICATES
+from sitegen.prose.laws import LAWS
+from sitegen.prose.lexicon import CLASSES, Lexicon, expand
+from sitegen.prose.spans import read, read_as
+from sitegen.prose.text import fold, tokens
+
+_SLOT = re.compile(r"<([^<>]*)>")
+
+
+def lint(lexicon: Lexicon) -> Iterator[Problem]:
+    """Every fault of a lexicon that its file alone does not show."""
+
+    def problem(code: str, message: str, said: str) -> Problem:
+        return Problem(code, Place(lexicon.path, 0, 0), message, said=said, locale=lexicon.lang)
+
+    for name in (*PREDICATES, *(f"law.{law}" for law in LAWS)):
+        if not lexicon.claims.get(name):
+            yield problem("L103", f"the claim {name} has no phrase", name)
+    for name, patterns in lexicon.claims.items():
+        predicate = PREDICATES.get(name)
+        if predicate is None and not name.startswith(("law.", "switch.")):
+            yield problem("L102", f"there is no claim {name}", name)
+            continue
+        types = [] if predicate is None else list(predicate.types)
+        for pattern in patterns:
+            for slot in _SLOT.findall(pattern):
+                if slot not in types and not (slot == "suit" and "card" in types):
+                    yield problem("L102", f"{name} has no argument for <{slot}>", pattern)
+    yield from _shared_phrases(lexicon)
+    for cls in CLASSES:
+        for value, label in lexicon.labels[cls].items():
+            reading = read_as((cls,), label, lexicon)
+            if reading.unknown or reading.values.get(cls) != value:
+                yield problem("L105", f"the label of {cls}.{value} does not read back", label)
+    for rank in CLASSES["rank"]:
+        for suit in CLASSES["suit"]:
+            label = lexicon.card(rank, suit)
+            reading = read("card", label, lexicon)
+            if reading.unknown or reading.contradicted or reading.values != {"rank": rank, "suit": suit}:
+                yield problem("L105", f"the name of the card {rank}{suit} does not read back", label)
+    if len({fold(lexicon.index(rank), "") for rank in CLASSES["rank"]}) != len(CLASSES["rank"]):
+        yield problem("L105", "two ranks have one index", "label.indices")
+
+
+def _shared_phrases(lexicon: Lexicon) -> Iterator[Problem]:
+    """A phrase that states two claims lets one pass for the other."""
+    seen: dict[tuple[str, ...], str] = {}
+    for name, patterns in lexicon.claims.items():
+        for pattern in patterns:
+            for form in expand(pattern):
+                words = tuple(t.word for t in tokens(form, lexicon.lang))
+                other = seen.setdefault(words, name)
+                if other != name and not (name.startswith("switch.") or other.startswith("switch.")):
+                    yield Problem(
+                        "L104",
+                        Place(lexicon.path, 0, 0),
+                        f"this phrase states both {other} and {name}",
+                        said=form,
+                        locale=lexicon.lang,
+                    )

@@ -1,0 +1,295 @@
+"""Prove that the alarm rings: what is true now is made wrong in one place, and exactly that place is told.
+
+All of the real site, in every language of content/site.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sitegen import site
+from sitegen.diagnostics import Problem, Text
+from sitegen.facts import Fact
+from sitegen.prose.check import Scope
+from sitegen.prose.claims import Claim
+from sitegen.catalog import Use
+from sitegen.prose.lexicon import CLASSES, LITERAL_CLASSES, Lexicon, Match, expand, spelled
+from sitegen.prose.spans import KINDS, Node, leaves, name, parse, read, spans, truth
+from sitegen.prose.text import tokens
+from tests.prose import (
+    LANGUAGES,
+    SOURCE,
+    TRANSLATIONS,
+    bounds,
+    file_lines,
+    in_text,
+    lexicon,
+    problems_of,
+    project,
+    replaced,
+    scopes,
+    spans_of,
+    translated,
+    unbound,
+    vocabulary,
+)
+
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+every_translation = pytest.mark.parametrize("lang", TRANSLATIONS)
+
+
+def told(problems: list[Problem]) -> list[tuple[str, str, int, int]]:
+    return [(p.code, p.place.path, p.place.line, p.place.column) for p in problems]
+
+
+def words_at(problem: Problem) -> str:
+    """What stands in the unchanged file where a problem is told."""
+    return file_lines(problem.place.path)[problem.place.line - 1][problem.place.column - 1 :]
+
+
+def first_word(words: str) -> str:
+    return words.split()[0]
+
+
+# wrong words ----------------------------------------------------------------------------------------
+
+
+def spelled_out(number: int, lang: str) -> list[str]:
+    return [" ".join(run) for run, n in spelled(lang, [number]).items() if n == number][:1]
+
+
+def wrong_words(node: Node, fact: Fact, words: Lexicon) -> list[str]:
+    """Words of the language that name another value of the same kind as a span's."""
+    if fact.kind == "num":
+        n = int(fact.value)
+        others = [k for k in (n + 1, n + 10, 2 * n + 1, n - 1, 0) if k not in (n, -n)]
+        return [*map(str, others), *(w for k in others[:2] for w in spelled_out(abs(k), words.lang))]
+    out = []
+    true = truth(fact)
+    said = read(fact.kind, node.text, words).values
+    for cls in said:
+        for value in CLASSES[cls]:
+            if value == true[cls]:
+                continue
+            if cls == "trump" and fact.kind == "card":
+                continue
+            rest = {k: v for k, v in said.items() if k != cls} if fact.kind == "card" else {}
+            for form in words.accepted(cls, value, 2):
+                out.append(" ".join([form, *(words.label(k, v) for k, v in rest.items())]))
+    if fact.kind == "card" and "trump" not in true:
+        out.append(f"{node.text} {words.label('trump', 'card')}")
+    if fact.kind == "trump":
+        out += [words.label("trump", v) for v in ("no-trump", "all-trump") if v != fact.value]
+    return out
+
+
+@every_language
+def test_a_wrong_value_in_any_span_is_told_once_at_its_place(lang: str) -> None:
+    """Another card, suit, seat, number, outcome or action in the place of the right one is one problem there."""
+    tried = 0
+    for use, message, node in spans_of(lang):
+        fact = vocabulary().resolve(node.target, scopes(use)[0])
+        if not isinstance(fact, Fact):
+            continue
+        wrong = wrong_words(node, fact, lexicon(lang))
+        assert len(wrong) >= min(2, len(CLASSES[KINDS[fact.kind][0]]) - 1 or 2)
+        for words in wrong:
+            found = problems_of(in_text(message, replaced(message.value, node, words)), use, lang)
+            assert [("F101", words)] == [(p.code, p.said) for p in found], (message.value, node, words, found)
+            assert words_at(found[0]).startswith(first_word(node.text)), found
+            tried += 1
+    assert tried > 1000
+
+
+# claims ---------------------------------------------------------------------------------------------
+
+
+def claims(lang: str) -> Iterator[tuple[Use, Text, Node, Claim]]:
+    """Every claim of the site in a language; formulas stand apart."""
+    for use, message, node in spans_of(lang):
+        found = vocabulary().resolve(node.target, scopes(use)[0])
+        if isinstance(found, Claim) and not found.predicate.startswith("formula."):
+            yield use, message, node, found
+
+
+def named(words: str, lang: str, classes: tuple[str, ...]) -> Iterator[Match]:
+    """The words of some classes in a text, each once, the longest where several could be meant."""
+    found = tokens(words, lang)
+    at = 0
+    while at < len(found):
+        matches = lexicon(lang).matches(found, at, classes)
+        yield from matches[:1]
+        at = matches[0].last if matches else at + 1
+
+
+def other_names(words: str, lang: str) -> Iterator[tuple[int, str]]:
+    """Each player, card, suit or side that some words name, named otherwise: (where, the words then)."""
+    found = tokens(words, lang)
+    for match in named(words, lang, ("seat", "side", "rank", "suit")):
+        start, end = found[match.first].start, found[match.last - 1].end
+        for value in CLASSES[match.cls]:
+            if value != match.value:
+                yield start, words[:start] + lexicon(lang).label(match.cls, value) + words[end:]
+
+
+@every_language
+def test_another_name_in_a_claim_is_told_once_at_its_place(lang: str) -> None:
+    """Another player, card, suit or side in a slot of a claim is one problem, at that slot."""
+    tried = 0
+    for use, message, node, claim in claims(lang):
+        if not claim.arguments:
+            continue
+        for start, wrong in other_names(node.text, lang):
+            found = problems_of(in_text(message, replaced(message.value, node, wrong)), use, lang)
+            assert ["F403"] == [p.code for p in found], (message.value, wrong, found)
+            place = found[0].place
+            assert place.line == message.place(node.start + start).line
+            # A slot may begin with an article or another word of glue before the name.
+            assert message.place(node.start).column <= place.column <= message.place(node.start + start).column
+            tried += 1
+    assert tried > 50
+
+
+def filled(phrase: str, claim: Claim, lang: str) -> str | None:
+    """A phrase with the names of a claim in its slots; None if it has a slot that the claim cannot fill."""
+    out = expand(phrase)[0]
+    for _, kind, fact in claim.arguments:
+        out = out.replace(f"<{kind}>", name(fact, lexicon(lang)), 1)
+    return None if "<" in out else out
+
+
+@every_language
+def test_the_words_of_another_claim_are_told_once(lang: str) -> None:
+    """A phrase of any other claim in the place of a claim's is one problem, at the claim."""
+    listed = lexicon(lang).claims
+    tried = 0
+    for use, message, node, claim in claims(lang):
+        for predicate, phrases in listed.items():
+            wrong = filled(phrases[0], claim, lang) if predicate != claim.predicate else None
+            if wrong is None:
+                continue
+            found = problems_of(in_text(message, replaced(message.value, node, wrong)), use, lang)
+            assert ["F402"] == [p.code for p in found], (message.value, wrong, found)
+            assert words_at(found[0]).startswith(first_word(node.text))
+            tried += 1
+    assert tried > 1000
+
+
+# formulas -------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_another_number_in_a_formula_is_told_once(lang: str) -> None:
+    """Each number of a formula changed, and each sign, is one problem at the formula."""
+    tried = 0
+    for use, message, node in spans_of(lang):
+        if ".formula." not in f".{node.target.rpartition('/')[2]}":
+            continue
+        for token in tokens(node.text, lang):
+            if not token.has_digit:
+                continue
+            for number in (int(token.word) + 1, int(token.word) * 2):
+                wrong = node.text[: token.start] + str(number) + node.text[token.end :]
+                found = problems_of(in_text(message, replaced(message.value, node, wrong)), use, lang)
+                assert [("F405", wrong)] == [(p.code, p.said) for p in found], found
+                assert words_at(found[0]).startswith(node.text)
+                tried += 1
+        for sign, other in (("+", "−"), ("×", "+"), ("+", "×"), ("(", ""), (")", ""), ("+", "")):
+            if sign in node.text:
+                wrong = node.text.replace(sign, other, 1)
+                found = problems_of(in_text(message, replaced(message.value, node, wrong)), use, lang)
+                assert 1 == len(found), (wrong, found)
+    assert tried >= 10
+
+
+# bindings -------------------------------------------------------------------------------------------
+
+
+def is_literal(node: Node, found: Fact | Claim | None, lang: str) -> bool:
+    """Whether the words of a value span state a fact wherever they stand."""
+    words = tokens(node.text, lang)
+    whole = lexicon(lang).literals(words)
+    return isinstance(found, Fact) and bool(whole)
+
+
+@every_translation
+def test_a_binding_lost_in_a_translation_is_told(lang: str) -> None:
+    """The words stay and the link goes: a problem, and one problem at the words where they are a literal."""
+    for use, message, node in spans_of(lang):
+        value = vocabulary().resolve(node.target, scopes(use)[0])
+        found = problems_of(in_text(message, unbound(message.value, node)), use, lang)
+        assert found, (message.value, node)
+        if is_literal(node, value, lang):
+            assert ["F301"] == [p.code for p in found], (message.value, node, found)
+            assert found[0].said in node.text
+            assert message.place(node.start).line == found[0].place.line
+
+
+@every_translation
+def test_a_span_left_out_of_a_translation_is_told(lang: str) -> None:
+    """Words and link go: a problem, unless another span of the message states the same address."""
+    for use, message, node in spans_of(lang):
+        start, end = bounds(node)
+        without = message.value[:start] + message.value[end:]
+        again = node.target in {n.target for n in spans(without)}
+        found = problems_of(in_text(message, without), use, lang)
+        assert again or found, (message.value, node)
+
+
+def test_a_literal_without_its_binding_in_the_source_is_told_once() -> None:
+    """In the source too: a number, card, suit or seat whose link goes is one problem at its words."""
+    tried = 0
+    for use, message, node in spans_of(SOURCE):
+        value = vocabulary().resolve(node.target, scopes(use)[0])
+        if not is_literal(node, value, SOURCE):
+            continue
+        found = problems_of(in_text(message, unbound(message.value, node)), use, SOURCE)
+        assert ["F301"] == [p.code for p in found], (message.value, node, found)
+        tried += 1
+    assert tried > 200
+
+
+@every_translation
+def test_another_address_in_a_translation_is_told(lang: str) -> None:
+    """The words stay and another address of the message takes the place of theirs: a problem, if it is
+    nowhere else."""
+    for use, message, node in spans_of(lang):
+        targets = list(dict.fromkeys(n.target for n in spans(message.value)))
+        for target in targets:
+            if target == node.target:
+                continue
+            end = bounds(node)[1]
+            moved = message.value[: node.end] + f"](#{target})" + message.value[end:]
+            again = node.target in {n.target for n in spans(moved)}
+            found = problems_of(in_text(message, moved), use, lang)
+            assert again or found, (message.value, node, target)
+
+
+# words anywhere in a translation --------------------------------------------------------------------
+
+
+def changed_words(message: str, lang: str) -> Iterator[str]:
+    """A message with one number, suit or seat in it named otherwise, inside spans and outside."""
+    for node in leaves(parse(message)):
+        for match in named(node.text, lang, ("num", "suit", "seat")):
+            found = tokens(node.text, lang)
+            start, end = node.start + found[match.first].start, node.start + found[match.last - 1].end
+            if match.cls == "num":
+                others = [str(int(match.value) + 1), str(int(match.value) * 10 + 1)]
+            else:
+                others = [lexicon(lang).label(match.cls, v) for v in CLASSES[match.cls] if v != match.value]
+            for other in others:
+                yield message[:start] + other + message[end:]
+
+
+@every_translation
+def test_another_number_suit_or_seat_in_a_translation_is_told(lang: str) -> None:
+    """Any one number of a msgstr changed, any suit or seat named otherwise: a problem."""
+    tried = 0
+    for use, message in translated(lang):
+        for wrong in changed_words(message.value, lang):
+            assert problems_of(in_text(message, wrong), use, lang), (message.value, wrong)
+            tried += 1
+    assert tried > 1000

@@ -8,6 +8,7 @@ a reference: see `REFERENCES`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sitegen.engine import (
     CARDS,
@@ -141,6 +142,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "k.base-defence-all-tricks": ("num", "the same when the defence takes all the tricks"),
     "k.contract.lowest": ("num", "the lowest contract in points"),
     "k.contract.highest": ("num", "the highest contract in points"),
+    "k.contract.step": ("num", "the step from one contract in points to the next; 0 if they differ"),
     "k.contract.capot": ("num", "the value of the contract to take all the tricks"),
     "k.contract.generale": ("num", "the value of the contract to take all the tricks alone"),
     "k.multiplier.coinche": ("num", "what coinche multiplies by"),
@@ -225,6 +227,8 @@ def constants(rules: RuleSet) -> FactTable:
         put("k.base-defence-all-tricks", rules.base_defence_all_tricks)
         put("k.contract.lowest", min(rules.contracts))
         put("k.contract.highest", max(rules.contracts))
+        steps = {b - a for a, b in pairwise(rules.contracts)}
+        put("k.contract.step", steps.pop() if len(steps) == 1 else 0)
         put("k.contract.capot", rules.capot_contract)
         put("k.contract.generale", rules.generale_contract)
         put("k.multiplier.coinche", MULTIPLIERS["coinche"])

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sitegen.diagnostics import Problem, Text
 from sitegen.facts import Fact, FactTable
-from sitegen.prose import formulas, relations, terms
+from sitegen.prose import claims, formulas, relations, terms
 from sitegen.prose.claims import Claim, agrees, check_phrase, resolve_claim
 from sitegen.prose.lexicon import Lexicon, Match
 from sitegen.prose.relations import Mention
@@ -138,10 +138,19 @@ class _MessageCheck:
         if self.source is None:
             return []
         wanted = dict.fromkeys(n.target for n in leaves(parse(self.source)) if n.kind == "span")
-        stated = set().union(*(self.vocabulary.covered(s.target, self.scope) for s in spans))
+        faulty = {p.address for p in wrong}
+        stated = set().union(*(self.stated(s, s.target in faulty) for s in spans))
         missing = [address for address in wanted if address not in stated]
         strange = {p.address for p in wrong if p.address not in wanted}
         return missing[len(strange) :]
+
+    def stated(self, span: Node, faulty: bool) -> set[str]:
+        """The addresses that a span states; one that is reported already states all that it might."""
+        found = self.vocabulary.resolve(span.target, self.scope)
+        if isinstance(found, Claim) and not faulty:
+            prefix = self.vocabulary.table(span.target, self.scope)[1]
+            return {span.target} | {prefix + a for a in claims.stated(span.text, found, self.lexicon)}
+        return self.vocabulary.covered(span.target, self.scope)
 
     def lost(self, address: str) -> Problem:
         found = self.vocabulary.resolve(address, self.scope)
@@ -235,12 +244,18 @@ class _MessageCheck:
     def markup(self, nodes: Sequence[Node]) -> Iterator[Problem]:
         """Pieces of mark-up that stand as text: a link that is none, an emphasis that does not close, HTML."""
         for node in leaves(nodes):
-            if node.kind != "text" or len(node.text) == 1:  # a single character may be an escaped one
+            if node.kind not in ("text", "span") or self.escaped(node):
                 continue
-            if m := _BROKEN.search(node.text):
+            pattern = _BROKEN if node.kind == "text" else _IN_SPAN  # a span holds words alone
+            if m := pattern.search(node.text):
                 said = _short(node.text[max(0, m.start() - 20) : m.end() + 20])
                 message = "this mark-up is broken and would stand on the page as text"
                 yield self.problem("F601", node.start + m.start(), message, said=said)
+
+    def escaped(self, node: Node) -> bool:
+        """Whether a text node is the character behind a backslash."""
+        before = self.text.value[: node.start]
+        return len(node.text) == 1 and (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
     # sentence by sentence
 
@@ -460,7 +475,10 @@ def _lost(said: str, missing: list[str], scope: Scope, vocabulary: Vocabulary, l
     return ""
 
 
-_BROKEN = re.compile(r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[")
+_BROKEN = re.compile(
+    r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[|(?<!\w)_|_(?!\w)"
+)
+_IN_SPAN = re.compile(rf"{_BROKEN.pattern}|\\")
 
 
 def accepted_forms(fact: Fact, lexicon: Lexicon) -> str:

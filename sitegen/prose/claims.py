@@ -402,6 +402,23 @@ def check_phrase(text: str, claim: Claim, lexicon: Lexicon) -> PhraseFault | Non
     return wrong or PhraseFault()
 
 
+def stated(text: str, claim: Claim, lexicon: Lexicon) -> set[str]:
+    """The addresses that a claim's words state: those for which its phrase has a slot."""
+    words = tokens(text, lexicon.lang)
+    for pattern in lexicon.claims.get(claim.predicate, ()):
+        for items in _compiled(pattern, lexicon.lang):
+            for slots in _alignments(items, words):
+                if _wrong_slot(text, words, slots, claim, lexicon) is None:
+                    kinds = [kind for kind, _, _ in slots]
+                    out = set()
+                    for reference, kind, _ in claim.arguments:
+                        if kind in kinds:
+                            kinds.remove(kind)
+                            out.add(f"{reference}.{kind}")
+                    return out
+    return set()
+
+
 def _wrong_slot(
     text: str, words: Sequence[Token], slots: Sequence[tuple[str, int, int]], claim: Claim, lexicon: Lexicon
 ) -> PhraseFault | None:

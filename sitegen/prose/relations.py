@@ -24,7 +24,7 @@ ROLES = (
     (re.compile(r"(.*/)?(me\.trumps|legal\.count|k\.deck|k\.trick\.cards)"), "cards"),
     (re.compile(r"(.*/)?k\.tricks"), "tricks"),
     (re.compile(r"(.*/)?k\.players"), "players"),
-    (re.compile(r"(.*/)?(multiplier|k\.multiplier\..*|k\.rounding\.half)"), ""),
+    (re.compile(r"(.*/)?(multiplier|k\.multiplier\..*|k\.rounding\.half|.*\.rank)"), ""),
 )
 """What numbers count, where it is not points; "" for those that count nothing."""
 

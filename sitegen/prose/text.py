@@ -12,10 +12,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 APOSTROPHES = "'’ʼ"
-JOINERS = "\u200c\u200d\u00ad"  # zero-width non-joiner, joiner, soft hyphen: inside a word, never its end
-_INVISIBLE = dict.fromkeys(
-    map(ord, JOINERS + "\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f"  # hyphenation, joiners, variants
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # direction of writing
 )
+"""What no reader sees: it neither parts a word nor is part of one."""
+_UNSEEN = dict.fromkeys(map(ord, INVISIBLE))
 _TURKIC = ("tr", "az")
 _HARAKAT = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])  # short vowels and tatweel
 _HAMZA = str.maketrans("أإآٱ", "اااا")
@@ -52,7 +54,7 @@ def fold(text: str, lang: str) -> str:
     Spellings that writers leave open are one: Arabic without short vowels and with bare alif, Hindi without
     nukta and with anusvara for candrabindu.
     """
-    text = unicodedata.normalize("NFC", text).translate(_INVISIBLE)
+    text = unicodedata.normalize("NFC", text).translate(_UNSEEN)
     for mark in APOSTROPHES:
         text = text.replace(mark, "'")
     base = lang.partition("-")[0]
@@ -67,7 +69,19 @@ def fold(text: str, lang: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_word_character(c: str) -> bool:
-    return unicodedata.category(c)[0] in "LMN"
+    return unicodedata.category(c)[0] in "LMN" and c not in INVISIBLE
+
+
+def _next_part(text: str, at: int) -> int:
+    """Where a word goes on behind an apostrophe and what is invisible; `at` itself if it ends here."""
+    ahead, size = at, len(text)
+    while ahead < size and text[ahead] in INVISIBLE:
+        ahead += 1
+    if ahead < size and text[ahead] in APOSTROPHES:
+        ahead += 1
+    while ahead < size and text[ahead] in INVISIBLE:
+        ahead += 1
+    return ahead if ahead < size and _is_word_character(text[ahead]) else at
 
 
 def tokens(text: str, lang: str) -> list[Token]:
@@ -75,19 +89,17 @@ def tokens(text: str, lang: str) -> list[Token]:
     out: list[Token] = []
     at, size = 0, len(text)
     while at < size:
-        if not _is_word_character(text[at]):
+        if not _is_word_character(text[at]) or unicodedata.category(text[at])[0] == "M":
             at += 1
             continue
         start = at
-        while at < size and (
-            _is_word_character(text[at])
-            or (
-                text[at] in APOSTROPHES + JOINERS
-                and at + 1 < size
-                and (_is_word_character(text[at + 1]) or text[at + 1] in JOINERS)
-            )
-        ):
-            at += 1
+        while at < size:
+            if _is_word_character(text[at]):
+                at += 1
+            elif (further := _next_part(text, at)) > at:
+                at = further
+            else:
+                break
         word = text[start:at]
         out.append(Token(fold(word, lang), start, at, word))
     return out

@@ -34,8 +34,8 @@ from sitegen.content import (
 from sitegen.diagnostics import Place, Problem
 from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
-from sitegen.prose.claims import Claim
-from sitegen.prose.lexicon import Lexicon, expand
+from sitegen.prose.claims import Claim, sentence
+from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
 from sitegen.prose.text import digits_value
 
@@ -484,14 +484,6 @@ class ExampleView(FactView):
             shown = [{"address": a, "plus": n > 0 and int(self.value(a)) > 0} for n, a in enumerate(lines)]
             out.append({"reference": reference, "lines": shown})
         return out
-
-
-def sentence(claim: Claim, lexicon: Lexicon) -> str:
-    """A claim in the first phrase that the lexicon has for it, its slots filled with labels."""
-    phrase = expand(lexicon.claims[claim.predicate][0])[0]
-    for _, kind, fact in claim.arguments:
-        phrase = phrase.replace(f"<{kind}>", name(fact, lexicon), 1)
-    return phrase
 
 
 PLACES: Mapping[str, tuple[int, int, int, int]] = {

@@ -328,7 +328,7 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
             problems += reread(
                 files[path],
                 path,
-                _expected(project, lang, page),
+                expected(project, lang, page),
                 project.vocabulary,
                 project.lexicons[lang],
                 {id: rule_file.rules for id, rule_file in project.content.rules.items()},
@@ -341,7 +341,7 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     return files, problems
 
 
-def _expected(project: Project, lang: str, page: Page) -> Expected:
+def expected(project: Project, lang: str, page: Page) -> Expected:
     """What a finished page must show, known from the text alone."""
     wanted: Counter[tuple[str, str]] = Counter()
     for message in page.messages():

@@ -17,7 +17,7 @@ from sitegen.prose import claims, formulas, relations, terms
 from sitegen.prose.claims import Claim, agrees, check_phrase, resolve_claim
 from sitegen.prose.lexicon import Lexicon, Match
 from sitegen.prose.relations import Mention
-from sitegen.prose.spans import Node, describe, leaves, name, parse, plain, read, truth
+from sitegen.prose.spans import KINDS, Node, describe, leaves, name, parse, plain, read, truth
 from sitegen.prose.text import tokens
 
 
@@ -58,7 +58,7 @@ class Vocabulary:
         if table is None:
             return None
         if rest in table:
-            return table[rest]
+            return table[rest] if table[rest].kind in KINDS else None  # what binds a player only claims state
         key = (id(table), rest)
         if key not in self._claims:
             self._claims[key] = resolve_claim(rest, table)
@@ -70,7 +70,7 @@ class Vocabulary:
         if table is None:
             close = get_close_matches(address.partition("/")[0], [*self.rules, *self.examples], 1)
             return f"{close[0]}/…" if close else ""
-        close = get_close_matches(rest, list(table), 1)
+        close = get_close_matches(rest, [a for a, fact in table.items() if fact.kind in KINDS], 1)
         return prefix + close[0] if close else ""
 
     def covered(self, address: str, scope: Scope) -> set[str]:
@@ -264,6 +264,7 @@ class _MessageCheck:
         return [Mention(n, f) for n, f in found if f is not None]
 
     def relations(self, message: str) -> Iterator[Problem]:
+        strayed = False
         for sentence in relations.sentences(message):
             mentions = self.mentions(sentence)
             for offset, word in relations.negations(sentence, self.lexicon):
@@ -272,6 +273,7 @@ class _MessageCheck:
                 )
                 break
             for stray, seat in relations.strays(mentions):
+                strayed = True
                 yield self.problem(
                     "F501",
                     stray.node.start,
@@ -298,7 +300,8 @@ class _MessageCheck:
                     said=fault.said,
                     true=fault.true,
                 )
-        yield from self.order(message)
+        if not strayed:
+            yield from self.order(message)
 
     def order(self, message: str) -> Iterator[Problem]:
         if self.source is None or relations.seal(self.source, message) in self.seals:
@@ -475,9 +478,7 @@ def _lost(said: str, missing: list[str], scope: Scope, vocabulary: Vocabulary, l
     return ""
 
 
-_BROKEN = re.compile(
-    r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[|(?<!\w)_|_(?!\w)"
-)
+_BROKEN = re.compile(r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[|(?<!\w)_|_(?!\w)")
 _IN_SPAN = re.compile(rf"{_BROKEN.pattern}|\\")
 
 

@@ -7,9 +7,11 @@ span must match one of them, and each slot must equal the engine's argument.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from sitegen.engine import (
     RUFF_SUIT,
@@ -29,8 +31,8 @@ from sitegen.engine import (
 from sitegen.facts import Fact, FactTable, Ref, is_trump
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, expand
-from sitegen.prose.spans import Reading, read, truth
-from sitegen.prose.text import Token, tokens
+from sitegen.prose.spans import Reading, name, read, truth
+from sitegen.prose.text import Token, fold, tokens
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,13 @@ def _master(table: FactTable) -> Ref:
     if "master" not in table.refs:
         raise Undecidable
     return table.refs["master"]
+
+
+def _wins(table: FactTable, args: Sequence[Ref]) -> bool:
+    solved, _ = _play(table)
+    if solved.winner is None:
+        raise Undecidable
+    return solved.winner == args[0].seat
 
 
 def _holds_suit(table: FactTable, args: Sequence[Ref]) -> bool:
@@ -227,8 +236,7 @@ PREDICATES: dict[str, Predicate] = {
     "opponent": Predicate(("seat", "seat"), "the first player is an opponent of the second",
                           lambda t, a: a[0].side is not None and a[1].side is not None and a[0].side != a[1].side),
     "holds": Predicate(("seat",), "the player holds the trick so far", lambda t, a: _master(t).seat == a[0].seat),
-    "wins": Predicate(("seat",), "the player takes the complete trick",
-                      lambda t, a: _play(t)[0].winner == a[0].seat),
+    "wins": Predicate(("seat",), "the player takes the complete trick", _wins),
     "is-trump": Predicate(("card",), "the card is a trump", _is_trump),
     "highest": Predicate(("card",), "the card is the highest trump", _highest),
     "beats": Predicate(("card", "card"), "the first card beats the second in this trick", _beats),
@@ -331,6 +339,7 @@ def _switch(name: str, table: FactTable) -> Claim | None:
 def _references(text: str, table: FactTable) -> list[str] | None:
     """Split arguments left to right, longest reference first."""
     out: list[str] = []
+    whole = text
     while text:
         found = [r for r in table.refs if text == r or text.startswith(r + ".")]
         if not found:
@@ -338,43 +347,56 @@ def _references(text: str, table: FactTable) -> list[str] | None:
         longest = max(found, key=len)
         out.append(longest)
         text = text[len(longest) + 1 :]
+        if text == "" and not whole.endswith(longest):
+            return None
     return out
 
 
 # phrases --------------------------------------------------------------------------------------------
 
 
+class _Item(NamedTuple):
+    """A word of a phrase, or a slot: its type and, where the language tells roles by case, what its last
+    word must look like: `<card:.*yi>`."""
+
+    text: str
+    is_slot: bool = False
+    ending: re.Pattern[str] | None = None
+
+
 @lru_cache(maxsize=4096)
-def _compiled(pattern: str, lang: str) -> tuple[tuple[tuple[str, bool], ...], ...]:
-    """A phrase pattern as sequences of (word or slot type, is it a slot)."""
+def _compiled(pattern: str, lang: str) -> tuple[tuple[_Item, ...], ...]:
+    """A phrase pattern as sequences of words and slots."""
     out = []
     for form in expand(pattern):
-        items: list[tuple[str, bool]] = []
+        items: list[_Item] = []
         for piece in form.replace("<", "\0<").replace(">", ">\0").split("\0"):
             if piece.startswith("<"):
-                items.append((piece[1:-1], True))
+                kind, _, ending = piece[1:-1].partition(":")
+                items.append(_Item(kind, True, re.compile(fold(ending, lang)) if ending else None))
             else:
-                items.extend((t.word, False) for t in tokens(piece, lang))
+                items.extend(_Item(t.word) for t in tokens(piece, lang))
         out.append(tuple(items))
     return tuple(out)
 
 
 def _alignments(
-    items: Sequence[tuple[str, bool]], words: Sequence[Token], at: int = 0
+    items: Sequence[_Item], words: Sequence[Token], at: int = 0
 ) -> Iterator[list[tuple[str, int, int]]]:
     """Every way in which a pattern can cover the words from `at` on: slots with their token ranges."""
     if not items:
         if at == len(words):
             yield []
         return
-    (name, is_slot), rest = items[0], items[1:]
-    if not is_slot:
-        if at < len(words) and words[at].word == name:
+    item, rest = items[0], items[1:]
+    if not item.is_slot:
+        if at < len(words) and words[at].word == item.text:
             yield from _alignments(rest, words, at + 1)
         return
     for end in range(at + 1, len(words) - len(rest) + 1):
-        for tail in _alignments(rest, words, end):
-            yield [(name, at, end), *tail]
+        if item.ending is None or item.ending.fullmatch(words[end - 1].word):
+            for tail in _alignments(rest, words, end):
+                yield [(item.text, at, end), *tail]
 
 
 @dataclass(frozen=True)
@@ -442,6 +464,14 @@ def _wrong_slot(
         if not agrees(reading, fact):
             return PhraseFault(kind, said, words[first].start, fact)
     return None
+
+
+def sentence(claim: Claim, lexicon: Lexicon) -> str:
+    """A claim in the first phrase that the lexicon has for it, its slots filled with labels."""
+    phrase = expand(lexicon.claims[claim.predicate][0])[0]
+    for _, kind, fact in claim.arguments:
+        phrase = re.sub(rf"<{kind}(:[^<>]*)?>", lambda _, f=fact: name(f, lexicon), phrase, count=1)  # type: ignore[misc]
+    return phrase
 
 
 def agrees(reading: Reading, fact: Fact) -> bool:

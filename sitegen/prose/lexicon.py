@@ -51,14 +51,18 @@ LITERAL_CLASSES = ("suit", "rank", "seat", "side", "num")
 
 NUMBERS_UP_TO = 2000
 
+SLOTS = ("<seat>", "<card>", "<suit>", "<side>")
+"""What the phrase of a claim leaves open."""
+
 
 class Match(NamedTuple):
-    """A form found in a text: tokens [first, last), its class and value."""
+    """A form found in a text: tokens [first, last), its class and value, and its words as folded in the list."""
 
     first: int
     last: int
     cls: str
     value: str
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ class Lexicon:
     _span_only: frozenset[str] = field(repr=False)
     _require_upper: frozenset[str] = field(repr=False)
     _ignore: dict[str, list[tuple[str, ...]]] = field(repr=False)
+    rivals: dict[str, tuple[str, ...]]
     _never: dict[str, list[tuple[str, ...]]] = field(repr=False)
     _avoid: dict[str, list[tuple[tuple[str, ...], str]]] = field(repr=False)
     _neg: frozenset[str] = field(repr=False)
@@ -153,7 +158,7 @@ class Lexicon:
         wanted = set(classes)
         found: list[Match] = []
         if "num" in wanted:
-            if (value := digits_value(words[at].word)) is not None:
+            if (value := self._digits(words[at].word)) is not None:
                 return [Match(at, at + 1, "num", str(value))]
             if number := self._number(words, at):
                 found.append(number)
@@ -165,7 +170,7 @@ class Lexicon:
                 if form.capital and not words[at].capital_at(max(0, words[at].word.find(stem))):
                     continue
                 if all(w in self.stems(words[at + i].word) for i, w in enumerate(form.words[1:], start=1)):
-                    found.append(Match(at, at + len(form.words), form.cls, form.value))
+                    found.append(Match(at, at + len(form.words), form.cls, form.value, " ".join(form.words)))
         found.sort(key=lambda m: m.first - m.last)
         return found
 
@@ -183,9 +188,7 @@ class Lexicon:
                 at += 1
                 continue
             for m in self.matches(words, at, LITERAL_CLASSES):
-                said = " ".join(t.word for t in words[m.first : m.last])
-                stems = {said, *(self.stems(token.word) if m.last - m.first == 1 else ())}
-                if stems & self._span_only or (stems & self._require_upper and not token.capital):
+                if m.form in self._span_only or (m.form in self._require_upper and not token.capital):
                     continue
                 out.append(m)
                 at = m.last
@@ -237,6 +240,10 @@ class Lexicon:
             at += 1
         return out
 
+    def negations(self) -> frozenset[str]:
+        """The words that deny, as listed."""
+        return self._neg
+
     def forbidden(self, words: Sequence[Token]) -> Iterator[tuple[int, int]]:
         """Token ranges of words that may stand nowhere."""
         for at in range(len(words)):
@@ -246,7 +253,7 @@ class Lexicon:
 
     def rival(self, words: Sequence[Token], at: int) -> tuple[str, int] | None:
         """(notion, end) where a word to avoid stands for a notion that has a preferred term."""
-        for stem in (words[at].word, *self.stems(words[at].word)):
+        for stem in self.stems(words[at].word)[:1]:  # the longest reading: `kontrata` is no `kontra`
             for run, notion in self._avoid.get(stem, ()):
                 if len(run) == 1 or tuple(t.word for t in words[at + 1 : at + len(run)]) == run[1:]:
                     return notion, at + len(run)
@@ -260,6 +267,14 @@ class Lexicon:
     def plural_category(self, number: int) -> str:
         """The CLDR plural category of a number: one, two, few, many, other."""
         return str(Locale.parse(self.lang, sep="-").plural_form(abs(number)))
+
+    def _digits(self, word: str) -> int | None:
+        """The number that a token writes in digits, with an ending where words have them: Turkish `11'den`."""
+        if (value := digits_value(word)) is not None or not self._suffix:
+            return value
+        end = next((i for i, c in enumerate(word) if digits_value(c) is None), len(word))
+        ended = word[end : end + 1] == "'" or self._suffix.fullmatch(word, end)
+        return digits_value(word[:end]) if ended else None
 
     # numbers in words -----------------------------------------------------------------------------
 
@@ -289,7 +304,7 @@ class Lexicon:
             table = self._numbers if size == 1 else self._all_numbers
             for spelling in itertools.product(*run[:size]):
                 if spelling in table:
-                    return Match(at, at + size, "num", str(table[spelling]))
+                    return Match(at, at + size, "num", str(table[spelling]), " ".join(spelling))
         return None
 
 
@@ -339,18 +354,29 @@ def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, lis
         ]  # fmt: skip
     except (OSError, UnicodeDecodeError) as error:
         return None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
+    except RecursionError:
+        return None, [
+            Problem("L101", Place(name), "not TOML that can be read: nested too deeply", locale=lang)
+        ]
     except tomllib.TOMLDecodeError as error:
-        line, column = _toml_place(str(error))
+        line, column = _toml_place(str(error), source)
         return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
     except RecursionError:
         message = "not TOML that can be read: nested too deeply"
         return None, [Problem("L101", Place(name), message, locale=lang)]
-    return _Builder(lang, name, source, data).build()
+    return build_lexicon(lang, name, source, data)
 
 
-def _toml_place(error: str) -> tuple[int, int]:
+def build_lexicon(
+    lang: str, path: str, source: str, data: dict[str, Any]
+) -> tuple[Lexicon | None, list[Problem]]:
+    """A lexicon from the data of its file; `source` is the file's text, to place problems in."""
+    return _Builder(lang, path, source, data).build()
+
+
+def _toml_place(error: str, source: str) -> tuple[int, int]:
     m = re.search(r"line (\d+), column (\d+)", error)
-    return (int(m[1]), int(m[2])) if m else (1, 1)
+    return (int(m[1]), int(m[2])) if m else (source.count("\n") + 1, 1)  # at the end of the document
 
 
 class _Builder:
@@ -361,13 +387,18 @@ class _Builder:
         self.problems: list[Problem] = []
 
     def fault(self, code: str, where: str, message: str, fix: str = "") -> None:
-        line = 1
-        for number, text in enumerate(self.source.splitlines(), start=1):
-            if re.match(rf'\s*\[?"?{re.escape(where)}"?\s*[\]=]', text):
+        """A problem of a table or of a key in one: `seat`, `seat.S`, `claim.law.follow`."""
+        table, _, key = where.partition(".")
+        line, inside = 1, False
+        for number, text in enumerate(self.source.split("\n"), start=1):
+            if m := re.match(r"\s*\[+\s*[\"']?([^\"'\].]*)", text):
+                inside = m[1].strip() == table
+                line = number if inside and line == 1 else line
+            elif re.match(rf"\s*[\"']?{re.escape(key if inside else table)}[\"']?\s*=", text) and where:
                 line = number
                 break
         self.problems.append(
-            Problem(code, Place(self.path, line, 1), message, said=where, locale=self.lang, fix=fix)
+            Problem(code, Place(self.path, line, 1), message, said=key or table, locale=self.lang, fix=fix)
         )
 
     def build(self) -> tuple[Lexicon | None, list[Problem]]:
@@ -397,19 +428,25 @@ class _Builder:
                 if value not in table:
                     self.fault("L103", cls, f"class {cls} has no words for {value}")
             for value, listed in table.items():
-                if values and value not in values:
-                    self.fault("L102", value, f"class {cls} has no value {value}")
+                if (values and value not in values) or (
+                    cls == "num" and not re.fullmatch("[0-9]{1,9}", value)
+                ):
+                    self.fault("L102", f"{cls}.{value}", f"class {cls} has no value {value}")
                     continue
                 for form in self.strings(f"{cls}.{value}", listed):
                     words = tuple(t.word for t in tokens(form, self.lang))
                     if not words:
-                        self.fault("L102", value, f"{cls}.{value} has an empty form")
+                        self.fault("L102", f"{cls}.{value}", f"{cls}.{value} has an empty form")
                         continue
                     labels[cls].setdefault(value, form)
                     capital = form[0] != form[0].lower()
                     other = seen.setdefault((cls, words, capital), value)
                     if other != value:
-                        self.fault("L104", value, f'"{form}" means both {other} and {value} in class {cls}')
+                        self.fault(
+                            "L104",
+                            f"{cls}.{value}",
+                            f'"{form}" means both {other} and {value} in class {cls}',
+                        )
                         continue
                     entry = _Form(words, cls, value, capital, form)
                     if entry not in forms.setdefault(words[0], []):
@@ -422,9 +459,7 @@ class _Builder:
         for notion, listed in self.table("avoid").items():
             for first, runs in self.runs(f"avoid.{notion}", listed).items():
                 avoid.setdefault(first, []).extend((run, notion) for run in runs)
-        claims = {
-            k: tuple(self.strings(f"claim.{k}", v, braces=False)) for k, v in self.table("claim").items()
-        }
+        claims = {k: tuple(self.phrases(f"claim.{k}", v)) for k, v in self.table("claim").items()}
         lexicon = Lexicon(
             lang=self.lang,
             path=self.path,
@@ -434,25 +469,28 @@ class _Builder:
             plurals={
                 notion: {
                     str(category): tuple(fold(w, self.lang) for w in self.strings(f"plural.{notion}", forms))
-                    for category, forms in (by_category if isinstance(by_category, dict) else {}).items()
+                    for category, forms in self.inner(f"plural.{notion}", by_category).items()
                 }
                 for notion, by_category in self.table("plural").items()
             },
             genders={
-                fold(noun, self.lang): frozenset(fold(w, self.lang) for w in str(own).split())
+                fold(noun, self.lang): frozenset(
+                    fold(w, self.lang) for w in self.text(f"gender.{noun}", own).split()
+                )
                 for noun, own in self.table("gender").items()
             },
-            glue=frozenset(fold(w, self.lang) for w in str(data.get("glue", "")).split()),
-            card_label=str(label.get("card", "<rank> <suit>")),
-            card_ranks={str(k): str(v) for k, v in (label.get("ranks") or {}).items()},
-            indices={str(k): str(v) for k, v in (label.get("indices") or {}).items()},
+            glue=frozenset(fold(w, self.lang) for w in self.text("glue", data.get("glue", "")).split()),
+            card_label=self.text("label.card", label.get("card", "<rank> <suit>")),
+            card_ranks=self.texts("label.ranks", label.get("ranks", {})),
+            indices=self.texts("label.indices", label.get("indices", {})),
             _forms=forms,
             _span_only=self.folded("scan.span_only", scan.get("span_only", [])),
             _require_upper=self.folded("scan.require_upper", scan.get("require_upper", [])),
             _ignore=ignore,
+            rivals={k: tuple(self.strings(f"avoid.{k}", v)) for k, v in self.table("avoid").items()},
             _never=self.runs("scan.never", scan.get("never", [])),
             _avoid=avoid,
-            _neg=frozenset(fold(w, self.lang) for w in str(data.get("neg", "")).split()),
+            _neg=frozenset(fold(w, self.lang) for w in self.text("neg", data.get("neg", "")).split()),
             _negation=self.pattern("negation", affix),
             _suffix=self.pattern("suffix", affix),
             _prefix=self.pattern("prefix", affix),
@@ -460,17 +498,41 @@ class _Builder:
         return (None if self.problems else lexicon), self.problems
 
     def table(self, name: str) -> dict[str, Any]:
-        value = self.data.get(name, {})
+        return self.inner(name, self.data.get(name, {}))
+
+    def inner(self, where: str, value: object) -> dict[str, Any]:
         if not isinstance(value, dict):
-            self.fault("L102", name, f"[{name}] must be a table")
+            self.fault("L102", where, f"[{where}] must be a table")
             return {}
         return value
 
     def strings(self, where: str, value: object, braces: bool = True) -> list[str]:
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            self.fault("L102", where.rpartition(".")[2], f"{where} must be a list of strings")
+            self.fault("L102", where, f"{where} must be a list of strings")
             return []
+        for form in value:
+            if re.search(r"[{}]", "".join(expand(form))):
+                self.fault("L102", where, f'"{form}" has a brace without its other half')
         return [w for v in value for w in (expand(v) if braces else [v])]
+
+    def phrases(self, where: str, value: object) -> list[str]:
+        """The phrases of a claim, with their slots."""
+        listed = self.strings(where, value, braces=False)
+        for phrase in listed:
+            for slot in re.findall(r"<[^<>]*>|[<>]", phrase):
+                if slot not in SLOTS:
+                    self.fault("L102", where, f'"{phrase}" has {slot}; slots are {", ".join(SLOTS)}')
+        return listed
+
+    def text(self, where: str, value: object) -> str:
+        if not isinstance(value, str):
+            self.fault("L102", where, f"{where} must be a text")
+            return ""
+        return value
+
+    def texts(self, where: str, value: object) -> dict[str, str]:
+        """A table of texts."""
+        return {k: self.text(where, v) for k, v in self.inner(where, value).items()}
 
     def runs(self, where: str, value: object) -> dict[str, list[tuple[str, ...]]]:
         """Listed words and phrases as folded words, by their first word."""
@@ -489,7 +551,11 @@ class _Builder:
         if source is None:
             return None
         try:
-            return re.compile(fold(str(source), self.lang))
+            # Letters are folded as words are; `\S` or `(?P<` mean something else in small letters.
+            text = self.text(f"affix.{name}", source)
+            return re.compile(
+                re.sub(r"(\\.|\(\?P)|[^\\(]+", lambda m: m[1] or fold(m[0], self.lang), text, flags=re.DOTALL)
+            )
         except re.error as error:
-            self.fault("L102", name, f"affix.{name} is not a regular expression: {error}")
+            self.fault("L102", f"affix.{name}", f"affix.{name} is not a regular expression: {error}")
             return None

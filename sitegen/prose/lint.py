@@ -12,7 +12,7 @@ from sitegen.prose.lexicon import CLASSES, Lexicon, expand
 from sitegen.prose.spans import read, read_as
 from sitegen.prose.text import fold, tokens
 
-_SLOT = re.compile(r"<([^<>]*)>")
+_SLOT = re.compile(r"<([^<>:]*)(?::[^<>]*)?>")
 
 
 def lint(lexicon: Lexicon) -> Iterator[Problem]:
@@ -31,6 +31,14 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
             continue
         types = [] if predicate is None else list(predicate.types)
         for pattern in patterns:
+            for ending in re.findall(r"<[^<>:]*:([^<>]*)>", pattern):
+                try:
+                    re.compile(ending)
+                except re.error as error:
+                    yield problem(
+                        "L102", f"{name}: the ending {ending} is no regular expression: {error}", pattern
+                    )
+                    return
             for slot in _SLOT.findall(pattern):
                 if slot not in types and not (slot == "suit" and "card" in types):
                     yield problem("L102", f"{name} has no argument for <{slot}>", pattern)

@@ -71,7 +71,9 @@ def fill(source: str) -> str:
             raise ValueError(f"{cls} lacks {missing}: a class is given whole or not at all")
         if cls not in given:
             lines.append(f"[{cls}]")
-            lines += [f'"{v}" = ["zz{"abcdefghijklmnopq"[n]}{"abcdefghijklm"[i]}zz"]' for i, v in enumerate(missing)]
+            lines += [
+                f'"{v}" = ["zz{"abcdefghijklmnopq"[n]}{"abcdefghijklm"[i]}zz"]' for i, v in enumerate(missing)
+            ]
     return "\n".join(lines) + "\n"
 
 

@@ -46,7 +46,7 @@ from sitegen.engine import (
 from sitegen.facts import Fact, constants, facts
 from sitegen.prose import laws
 from sitegen.prose import words as word_lists
-from sitegen.prose.check import Scope, Vocabulary, check_message
+from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.claims import PREDICATES, Claim, sentence
 from sitegen.prose.lexicon import CLASSES, Lexicon, build_lexicon
 from sitegen.prose.relations import Mention, out_of_order, sentences
@@ -457,6 +457,9 @@ class _ProseAudit:
                 return True
             if self.other_order(key, scope, changed):
                 return True
+            texts = [t.value for c in self.project.catalogs.values() if (t := c.get(key))]
+            if dropped(changed, texts, scope, self.vocabulary):
+                return True
         else:
             entry = self.project.catalogs[self.lang].entries[key]
             if any(check_message(text, scope, self.vocabulary, self.lexicon, key[1], entry.seals)):
@@ -471,8 +474,13 @@ class _ProseAudit:
         wrong = self.mentions(changed, scope)
         for catalog in self.project.catalogs.values():
             entry = catalog.entries.get(key)
-            if entry and entry.translated and not entry.seals:
-                return out_of_order(wrong, self.mentions(entry.msgstr.value, scope)) is not None
+            if (
+                entry
+                and entry.translated
+                and not entry.seals
+                and out_of_order(wrong, self.mentions(entry.msgstr.value, scope))
+            ):
+                return True
         return False
 
     def mentions(self, message: str, scope: Scope) -> list[Mention]:

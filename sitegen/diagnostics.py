@@ -185,6 +185,8 @@ CODES = _codes(
          "Use an address of the table in sitegen/docs/addresses.md."),
     Code("F203", "changed-link", "A link of a translation leads elsewhere than the source's, or is missing.",
          "Keep the target of the link as it is in the source."),
+    Code("F204", "source-unbound", "Every translation binds a fact that the source does not.",
+         "Bind it in the source too, or take the sentence out of the translations."),
     Code("F302", "negation", "A sentence that states facts also denies something outside its spans.",
          "Move the denial into a claim, or say it in a sentence of its own that states no fact."),
     Code("F303", "new-word", "Nobody has looked at this word yet: it may be a card word that the lexicon lacks.",

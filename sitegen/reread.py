@@ -298,7 +298,7 @@ class _Reader:
             return
         again = facts(solved)
         for address in sorted(set(true) | set(again)):
-            if true.get(address) != again.get(address) and not self.hidden(true, address):
+            if _value(true, address) != _value(again, address) and not self.hidden(true, address):
                 yield self.problem(
                     "H103",
                     element,

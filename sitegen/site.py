@@ -21,7 +21,7 @@ from sitegen.content import Block, Content, Message, Page, Words, load_content, 
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose import coverage, words
-from sitegen.prose.check import Scope, Vocabulary, check_message
+from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.lexicon import Lexicon, load_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import spans
@@ -126,18 +126,22 @@ class _Found:
 def check(project: Project) -> list[Problem]:
     """Every problem of a project's text in every language that was read, sorted by place."""
     problems = list(project.problems)
-    site = project.content.site
-    problems += catalogs.check_pot(project.root, project.messages, site.title.value)
+    whole = _whole(project)
+    if whole:
+        problems += catalogs.check_pot(project.root, project.messages, project.content.site.title.value)
     found = [f for lang in project.selected for f in _check_prose(project, lang)]
     problems += _grouped(found, project)
     for lang in project.selected:
         if lang != project.source and project.catalogs[lang].header is not None:
-            problems += catalogs.check_catalog(project.catalogs[lang], project.messages)
+            faults = catalogs.check_catalog(project.catalogs[lang], project.messages)
+            problems += [p for p in faults if whole or p.code != "P106"]
     for lang in project.selected:
         if lang in project.lexicons:
             problems += lint(project.lexicons[lang])
+    problems += _check_source(project)
     problems += _check_words(project)
-    problems += _check_coverage(project)
+    if whole:
+        problems += _check_coverage(project)
     problems += _check_equal_values(project)
     return sorted_problems(problems)
 
@@ -148,18 +152,50 @@ def _check_prose(project: Project, lang: str) -> Iterator[_Found]:
     if lexicon is None:
         return
     for key, use in project.messages.items():
+        scopes = {s: m for s, m in _scopes(use).items() if project.vocabulary.table("", s)[0] is not None}
         if lang == project.source:
-            for scope, message in _scopes(use).items():
+            for scope, message in scopes.items():
                 for problem in check_message(message.text, scope, project.vocabulary, lexicon):
-                    yield _Found(key, problem)
+                    if not _follows(problem, project):
+                        yield _Found(key, problem)
             continue
         entry = project.catalogs[lang].entries.get(key)
         if entry is not None and entry.translated:
-            for scope in _scopes(use):
+            for scope in scopes:
                 for problem in check_message(
                     entry.msgstr, scope, project.vocabulary, lexicon, use.text.value, entry.seals
                 ):
-                    yield _Found(key, problem)
+                    if not _follows(problem, project):
+                        yield _Found(key, problem)
+
+
+def _whole(project: Project) -> bool:
+    """Whether every message of the site was found: what cannot be read in content or templates hides some."""
+    return not any(p.code.startswith("C") for p in project.problems)
+
+
+def _follows(problem: Problem, project: Project) -> bool:
+    """Whether a problem only follows from a rule set or an example that cannot be used, which is told already."""
+    return problem.code == "F202" and problem.address.partition("/")[0] in project.content.broken
+
+
+def _check_source(project: Project) -> Iterator[Problem]:
+    """Facts that the source lost: all translations still state them."""
+    if project.source not in project.selected:
+        return
+    for key, use in project.messages.items():
+        texts = [t.value for c in project.catalogs.values() if (t := c.get(key))]
+        for scope, message in _scopes(use).items():
+            for address in dropped(message.text.value, texts, scope, project.vocabulary):
+                said = message.text.value
+                yield Problem(
+                    "F204",
+                    message.text.place(),
+                    f"every translation binds {address}, the source does not",
+                    said=said if len(said) <= 60 else said[:57] + "…",
+                    locale=project.source,
+                    address=address,
+                )
 
 
 _OF_THE_ENGINE = frozenset(("F101", "F401", "F403", "F404", "F405", "F503"))
@@ -438,8 +474,11 @@ def accept_words(project: Project, lang: str, plain: Sequence[str]) -> list[str]
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     """Write messages.pot and every PO file anew from the messages. Returns what changed.
 
-    A file that cannot be read is left as it is, and its problems are returned.
+    A file that cannot be read is left as it is, and its problems are returned. Nothing is written while
+    content or templates hide messages: their translations would be put away as obsolete.
     """
+    if not _whole(project):
+        return [], [p for p in project.problems if p.code.startswith("C")]
     title = project.content.site.title.value
     texts = {catalogs.POT: catalogs.render_pot(project.messages, title)}
     problems: list[Problem] = []

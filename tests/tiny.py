@@ -161,15 +161,15 @@ class Tiny:
         return result.exit_code, json.loads(result.stdout)
 
     def problems(self) -> list[Problem]:
-        """Every problem of a build, which is written nowhere."""
+        """Every problem of a build, which goes into a folder beside the site that is removed again."""
         project, problems = site.load(self.root)
         if project is None:
             return problems
-        problems = site.check(project)
-        if not any(p.severity == "error" for p in problems):
-            _, found = site.render_site(project)
-            problems = [*problems, *found]
-        return problems
+        target = self.root.parent / f"{self.root.name}.tried"
+        try:
+            return site.build(project, target)
+        finally:
+            shutil.rmtree(target, ignore_errors=True)
 
     def codes(self) -> list[str]:
         """The codes of those problems."""

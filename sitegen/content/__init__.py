@@ -11,6 +11,7 @@ from sitegen.content.pages import Block, Html, Message, Page, Part, Words, conte
 from sitegen.content.rules import RuleFile, load_rule_sets
 from sitegen.content.site import LocaleSettings, Site, load_site
 from sitegen.diagnostics import Place, Problem
+from sitegen.engine import SolvedPlay
 
 __all__ = [
     "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "RuleFile",
@@ -20,12 +21,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Content:
-    """All that `content/` says."""
+    """All that `content/` says. `broken` names the rule sets and examples that are there but cannot be used."""
 
     site: Site
     rules: dict[str, RuleFile]
     examples: dict[str, LoadedExample]
     pages: tuple[Page, ...]
+    broken: frozenset[str] = frozenset()
 
     def messages(self) -> Iterator[Message]:
         """Every message of the content, in the order in which a reader meets them."""
@@ -58,14 +60,19 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
     problems += faults
     if not rules and not faults:
         problems.append(Problem("C301", Place("content/rules"), "there is no rule set"))
-    broken = bool(problems)
+    broken = {path.stem for path in (folder / "rules").glob("*.toml")} - set(rules)
+    known_rules = set(rules) | broken
     examples, faults = load_examples(folder / "examples", root, {id: f.rules for id, f in rules.items()})
-    # An example of a rule set that cannot be read is not to blame.
-    problems += [p for p in faults if not (broken and ": unknown-rules: " in p.message)]
+    unread = any(p.code == "C101" for p in faults)
+    broken |= {p.address for p in faults if p.address}
+    # An example of a rule set that cannot be read is not to blame, nor a page that shows such an example.
+    problems += [p for p in faults if not (known_rules - set(rules) and ": unknown-rules: " in p.message)]
+    is_trick = {id: isinstance(example.solved, SolvedPlay) for id, example in examples.items()}
     pages = []
     for slug in site.pages if site else ():
-        page, faults = load_page(folder / "pages" / f"{slug}.md", root, set(rules), set(examples))
-        problems += faults
+        path = folder / "pages" / f"{slug}.md"
+        page, faults = load_page(path, root, known_rules, is_trick)
+        problems += [p for p in faults if not (p.code == "C104" and (unread or p.said in broken))]
         if page:
             pages.append(page)
     known = {f"{slug}.md" for slug in site.pages} if site else set()
@@ -75,4 +82,4 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
             problems.append(
                 Problem("C106", place, "this page is not listed in content/site.toml", said=path.stem)
             )
-    return (Content(site, rules, examples, tuple(pages)) if site else None), problems
+    return (Content(site, rules, examples, tuple(pages), frozenset(broken)) if site else None), problems

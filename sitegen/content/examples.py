@@ -68,7 +68,8 @@ def load_examples(
 
 
 def _problem(source: str, name: str, id: str, fault: Fault) -> Problem:
-    return Problem("C201", _place(source, name, id, fault.key), f"{id}: {fault.code}: {fault.message}")
+    place = _place(source, name, id, fault.key)
+    return Problem("C201", place, f"{id}: {fault.code}: {fault.message}", address=id)
 
 
 def _place(source: str, name: str, id: str, key: str = "") -> Place:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -201,9 +201,12 @@ _HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
 
 
 def load_page(
-    path: Path, root: Path, source_rules: set[str], examples: set[str]
+    path: Path, root: Path, source_rules: set[str], examples: Mapping[str, bool]
 ) -> tuple[Page | None, list[Problem]]:
-    """Read a page. Every fault of it is a problem; None if it cannot be used at all."""
+    """Read a page. Every fault of it is a problem; None if it cannot be used at all.
+
+    `examples` tells of each example whether it is a trick; the others are scores.
+    """
     name = path.relative_to(root).as_posix()
     try:
         source = path.read_text("utf-8")
@@ -219,7 +222,7 @@ class _PageReader:
     path: str
     source: str
     known_rules: set[str]
-    known_examples: set[str]
+    known_examples: Mapping[str, bool]
     problems: list[Problem] = field(default_factory=list)
     rules: str = ""
     headings: list[str] = field(default_factory=list)
@@ -304,25 +307,27 @@ class _PageReader:
                 text = ""
         attrs = "".join(f' {k}="{escape(v)}"' for k, v in attributes.items())
         yield Html(f"<{tag}{attrs}>")
-        if text:
-            yield Words(self.message(text, _ROLES.get(element.tag, "text"), example))
+        if text and (message := self.message(text, _ROLES.get(element.tag, "text"), example)):
+            yield Words(message)
         yield from self.parts(element, example)
         if tag not in ("hr", "br"):
             yield Html(f"</{tag}>")
 
-    def message(self, text: str, role: str, example: str) -> Message:
+    def message(self, text: str, role: str, example: str) -> Message | None:
+        """A text as a message; None, with a problem, if it cannot be one."""
         located = self.locate(text)
         if re.search(r"<[a-zA-Z/!?]", text):
             self.fault("C105", self.offset_of(located), "raw HTML is not allowed in pages", said=text[:40])
+            return None
         if text.startswith("///"):
-            known = ", ".join(BLOCKS)
             self.fault(
                 "C103",
                 self.offset_of(located),
                 "there is no such block, or it is not closed",
                 said=text.splitlines()[0],
-                fix=f"Known blocks: {known}.",
+                fix=f"Known blocks: {', '.join(BLOCKS)}.",
             )
+            return None
         if role == "heading":
             self.headings = [*self.headings[:0], located.value]
         comment = " > ".join([self.slug, *self.headings])
@@ -381,6 +386,11 @@ class _PageReader:
             if example not in self.known_examples:
                 self.fault("C104", offset, f"there is no example {example}", said=example)
                 return None
+            if self.known_examples[example] != (name != "row"):
+                kinds = ("a score", "a trick")[:: 1 if name == "row" else -1]
+                message = f"a {name} block shows {kinds[0]}, and {example} is {kinds[1]}"
+                self.fault("C103", offset, message, said=example)
+                return None
         for argument, what, known in self.named(name, arguments):
             if argument not in known:
                 self.fault(
@@ -404,6 +414,8 @@ class _PageReader:
                 return None
             role = {"scores": "caption", "picture": "alt", "row": "row"}.get(name, "title")
             title = self.message((children[0].text or "").strip(), role, example)
+            if title is None:
+                return None
             element.remove(children[0])
         if name == "scores":
             for child in element:

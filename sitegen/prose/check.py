@@ -73,6 +73,12 @@ class Vocabulary:
         close = get_close_matches(rest, [a for a, fact in table.items() if fact.kind in KINDS], 1)
         return prefix + close[0] if close else ""
 
+    def stated(self, message: str, scope: Scope) -> set[str]:
+        """Every address that a message states, by spans and by slots of claims."""
+        return set().union(
+            *(self.covered(s.target, scope) for s in leaves(parse(message)) if s.kind == "span")
+        )
+
     def covered(self, address: str, scope: Scope) -> set[str]:
         """The addresses that a span states: its own, and those that the slots of a claim state."""
         found = self.resolve(address, scope)
@@ -169,8 +175,12 @@ class _MessageCheck:
         )
 
     def links(self, nodes: Sequence[Node]) -> Iterator[Problem]:
-        """A link of a translation leads where the source's leads."""
+        """A link leads to a page; in a translation, where the source's leads."""
         if self.source is None:
+            for node in _links(nodes):
+                if not _LINK.fullmatch(node.target):
+                    message = "leads to no page; an address of a fact begins with #"
+                    yield self.problem("F203", node.start, message, said=f"[{node.text}]({node.target})")
             return
         wanted = [n.target for n in _links(parse(self.source))]
         for node in _links(nodes):
@@ -340,6 +350,14 @@ def _literal(group: Sequence[Match]) -> str:
     return {"num": "a number", "suit": "a suit", "seat": "a seat", "side": "a side"}[group[0].cls]
 
 
+def dropped(source: str, translations: Sequence[str], scope: Scope, vocabulary: Vocabulary) -> list[str]:
+    """Addresses that every one of several translations states and the source does not: it lost them."""
+    if len(translations) < 2:
+        return []
+    common = set.intersection(*(vocabulary.stated(t, scope) for t in translations))
+    return sorted(common - vocabulary.stated(source, scope))
+
+
 def check_span(
     span: Node, text: Text, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon
 ) -> Iterator[Problem]:
@@ -478,6 +496,7 @@ def _lost(said: str, missing: list[str], scope: Scope, vocabulary: Vocabulary, l
     return ""
 
 
+_LINK = re.compile(r"[a-z0-9-]+\.md(#[a-z0-9-]+)?|https?://\S+")
 _BROKEN = re.compile(r"[\]］]\s*[(（]|[(（]\s*[#＃]|[\[\]［］]|`|\*|<[A-Za-z/!]|&#?\w+;|!\[|(?<!\w)_|_(?!\w)")
 _IN_SPAN = re.compile(rf"{_BROKEN.pattern}|\\")
 

@@ -361,9 +361,6 @@ def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, lis
     except tomllib.TOMLDecodeError as error:
         line, column = _toml_place(str(error), source)
         return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
-    except RecursionError:
-        message = "not TOML that can be read: nested too deeply"
-        return None, [Problem("L101", Place(name), message, locale=lang)]
     return build_lexicon(lang, name, source, data)
 
 

@@ -69,7 +69,7 @@ def fold(text: str, lang: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_word_character(c: str) -> bool:
-    return unicodedata.category(c)[0] in "LMN" and c not in INVISIBLE
+    return unicodedata.category(c)[0] in "LMN" and c not in INVISIBLE + APOSTROPHES
 
 
 def _next_part(text: str, at: int) -> int:

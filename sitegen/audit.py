@@ -406,7 +406,9 @@ def _answers(rule_sets: Mapping[str, RuleSet]) -> list[object]:
                 out.append(holder(fresh, p.trump, p.trick))
                 out.append(action(fresh, p.trump, p.trick, len(p.trick) - 1))
                 out.append(card_points(fresh, p.trump, p.trick))
-        out += [score(fresh, r.given) for r in laws.rows(rule_set)]
+        for row in laws.rows(rule_set):
+            result = score(fresh, row.given)
+            out.append((result.outcome, result.totals, result.score, result.held, result.lines))
     return out
 
 

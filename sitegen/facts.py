@@ -8,6 +8,7 @@ a reference: see `REFERENCES`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from sitegen.engine import (
@@ -197,6 +198,7 @@ def is_trump(card: Card, trump: Trump) -> bool:
     return card.suit in TRUMP_SUITS[trump]
 
 
+@lru_cache(maxsize=64)
 def constants(rules: RuleSet) -> FactTable:
     """The facts of a rule set: `k.*`."""
     table = FactTable(rules)

@@ -129,4 +129,10 @@ def test_places_of_characters() -> None:
     """A text knows where each of its characters stands, also behind a fold and an escape."""
     text = Text("ab cd", "f", ((0, 3, 5), (3, 4, 1)))
     places = [text.place(n) for n in range(5)]
-    assert places == [Place("f", 3, 5), Place("f", 3, 6), Place("f", 3, 7), Place("f", 4, 1), Place("f", 4, 2)]
+    assert places == [
+        Place("f", 3, 5),
+        Place("f", 3, 6),
+        Place("f", 3, 7),
+        Place("f", 4, 1),
+        Place("f", 4, 2),
+    ]

@@ -46,7 +46,17 @@ BABEL = {"sitegen/catalog.py", "sitegen/prose/lexicon.py"}
 FILES = {"content", "catalog", "render", "site", "docs"}
 """Layers that may touch files; of `prose` the readers of a language's own files alone."""
 LANGUAGE_FILES = {"prose/lexicon.py", "prose/words.py"}
-TOUCHING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "glob", "rglob", "mkdir", "unlink"}
+TOUCHING = {
+    "open",
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "glob",
+    "rglob",
+    "mkdir",
+    "unlink",
+}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

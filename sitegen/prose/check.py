@@ -14,7 +14,7 @@ from typing import Protocol
 from sitegen.diagnostics import Problem, Text
 from sitegen.facts import Fact, FactTable
 from sitegen.prose import claims, formulas, relations, terms
-from sitegen.prose.claims import Claim, agrees, check_phrase, resolve_claim
+from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in, resolve_claim
 from sitegen.prose.lexicon import Lexicon, Match
 from sitegen.prose.relations import Mention
 from sitegen.prose.spans import KINDS, Node, describe, leaves, name, parse, plain, read, truth
@@ -119,7 +119,9 @@ class _MessageCheck:
         spans = [n for n in leaves(nodes) if n.kind == "span"]
         wrong: list[Problem] = []
         for span in spans:
-            wrong += check_span(span, self.text, self.scope, self.vocabulary, self.lexicon)
+            # A forbidden word is reported as such, and not as unreadable too.
+            if not any(self.lexicon.forbidden(tokens(span.text, self.lexicon.lang))):
+                wrong += check_span(span, self.text, self.scope, self.vocabulary, self.lexicon)
         yield from wrong
         broken = list(self.markup(nodes))
         yield from broken
@@ -347,6 +349,8 @@ def _literal(group: Sequence[Match]) -> str:
     classes = {m.cls for m in group}
     if "rank" in classes or classes >= {"num", "suit"}:
         return "a card"
+    if group[0].cls == "num" and group[0].form:
+        return "a number or a card"
     return {"num": "a number", "suit": "a suit", "seat": "a seat", "side": "a side"}[group[0].cls]
 
 
@@ -449,9 +453,17 @@ def _check_formula(
     table, _, _ = vocabulary.table(span.target, scope)
     if table is None:
         return
+    written = formulas_in(span.text, claim, lexicon)
+    if not written:
+        yield problem(
+            "F402",
+            f"these words are no phrase for {claim.predicate}",
+            fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}",
+        )
+        return
     try:
         parted = formulas.disagreement(
-            span.text, claim.predicate.removeprefix("formula."), table.rules, lexicon
+            written[0], claim.predicate.removeprefix("formula."), table.rules, lexicon
         )
     except formulas.FormulaError as error:
         yield problem(

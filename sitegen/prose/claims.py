@@ -441,6 +441,24 @@ def stated(text: str, claim: Claim, lexicon: Lexicon) -> set[str]:
     return set()
 
 
+def formulas_in(text: str, claim: Claim, lexicon: Lexicon) -> list[str]:
+    """The arithmetic in the words of a formula claim, for every phrase that fits: what `<formula>` stands for."""
+    words = tokens(text, lexicon.lang)
+    out = []
+    for pattern in lexicon.claims.get(claim.predicate, ()):
+        for items in _compiled(pattern, lexicon.lang):
+            for slots in _alignments(items, words):
+                for kind, first, last in slots:
+                    if kind == "formula":
+                        start, end = words[first].start, words[last - 1].end
+                        while start and text[start - 1] in "( ":
+                            start -= 1
+                        while end < len(text) and text[end] in ") ":
+                            end += 1
+                        out.append(text[start:end].strip())
+    return out
+
+
 def _wrong_slot(
     text: str, words: Sequence[Token], slots: Sequence[tuple[str, int, int]], claim: Claim, lexicon: Lexicon
 ) -> PhraseFault | None:

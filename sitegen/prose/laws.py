@@ -37,9 +37,9 @@ from sitegen.engine import (
 )
 
 SEED = 32
-DEALS = 30
+DEALS = 12
 """Random deals for each trump; every one of their 32 positions is looked at."""
-ROWS = 1500
+ROWS = 800
 """Random score rows."""
 
 
@@ -241,6 +241,14 @@ def _overtrump_led(rules: RuleSet, p: Position) -> bool | None:
     if p.master is None or p.void or p.led != RUFF_SUIT[p.trump]:
         return None
     strength = rules.strength(p.trump)
+    higher = tuple(c for c in p.hand if c.suit == p.led and strength[c] > strength[p.master.card])
+    return p.legal.cards == higher if higher else None
+
+
+def _all_trump_raise(rules: RuleSet, p: Position) -> bool | None:
+    if p.trump != "all-trump" or p.master is None or p.void:
+        return None
+    strength = rules.trick_strength(p.trump, p.trick[0].card.suit)
     higher = tuple(c for c in p.hand if c.suit == p.led and strength[c] > strength[p.master.card])
     return p.legal.cards == higher if higher else None
 
@@ -460,6 +468,7 @@ LAWS: dict[str, Law] = {
     "overtrump-led": Law(
         "trump led: a higher trump if there is one, over the partner too", play=_overtrump_led
     ),
+    "all-trump-raise": Law("all-trump: a higher card of the suit led if there is one", play=_all_trump_raise),
     "must-ruff": Law("void, an opponent holds the trick, no trump on it: a trump", play=_must_ruff),
     "overruff-if-possible": Law(
         "void, an opponent has ruffed: a higher trump if there is one", play=_overruff

@@ -51,7 +51,7 @@ LITERAL_CLASSES = ("suit", "rank", "seat", "side", "num")
 
 NUMBERS_UP_TO = 2000
 
-SLOTS = ("<seat>", "<card>", "<suit>", "<side>")
+SLOTS = ("<seat>", "<card>", "<suit>", "<side>", "<formula>")
 """What the phrase of a claim leaves open."""
 
 
@@ -280,8 +280,10 @@ class Lexicon:
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, ...], int]:
-        """The number words that all others are made of: 0 to 100, then round hundreds."""
-        return spelled(self.lang, [*range(101), *range(200, NUMBERS_UP_TO + 1, 100)])
+        """The number words that all others are made of; every number where a language writes it as one word."""
+        if any(len(run) == 1 for run in spelled(self.lang, [321])):
+            return self._all_numbers
+        return spelled(self.lang, [*range(200), *range(200, NUMBERS_UP_TO + 1, 100), 1001])
 
     @cached_property
     def _number_words(self) -> set[str]:
@@ -517,9 +519,23 @@ class _Builder:
         listed = self.strings(where, value, braces=False)
         for phrase in listed:
             for slot in re.findall(r"<[^<>]*>|[<>]", phrase):
-                if slot not in SLOTS:
+                name, _, ending = slot.strip("<>").partition(":")
+                if f"<{name}>" not in SLOTS:
                     self.fault("L102", where, f'"{phrase}" has {slot}; slots are {", ".join(SLOTS)}')
+                self.regular(where, ending)
         return listed
+
+    def regular(self, where: str, source: str) -> re.Pattern[str] | None:
+        """A regular expression of the file. Its letters are folded as words are; `\\S` or `(?P<` are left,
+        since they mean something else in small letters."""
+        parts = re.sub(
+            r"(\\.|\(\?P)|[^\\(]+", lambda m: m[1] or fold(m[0], self.lang), source, flags=re.DOTALL
+        )
+        try:
+            return re.compile(parts)
+        except re.error as error:
+            self.fault("L102", where, f"{where} is not a regular expression: {error}")
+            return None
 
     def text(self, where: str, value: object) -> str:
         if not isinstance(value, str):
@@ -544,15 +560,6 @@ class _Builder:
         return frozenset(" ".join(t.word for t in tokens(f, self.lang)) for f in self.strings(where, value))
 
     def pattern(self, name: str, affix: dict[str, Any]) -> re.Pattern[str] | None:
-        source = affix.get(name)
-        if source is None:
+        if name not in affix:
             return None
-        try:
-            # Letters are folded as words are; `\S` or `(?P<` mean something else in small letters.
-            text = self.text(f"affix.{name}", source)
-            return re.compile(
-                re.sub(r"(\\.|\(\?P)|[^\\(]+", lambda m: m[1] or fold(m[0], self.lang), text, flags=re.DOTALL)
-            )
-        except re.error as error:
-            self.fault("L102", f"affix.{name}", f"affix.{name} is not a regular expression: {error}")
-            return None
+        return self.regular(f"affix.{name}", self.text(f"affix.{name}", affix[name]))

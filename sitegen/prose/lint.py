@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sitegen.diagnostics import Place, Problem
 from sitegen.prose.claims import PREDICATES
-from sitegen.prose.laws import LAWS
+from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import CLASSES, Lexicon, expand
 from sitegen.prose.spans import read, read_as
 from sitegen.prose.text import fold, tokens
@@ -21,24 +21,16 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
     def problem(code: str, message: str, said: str) -> Problem:
         return Problem(code, Place(lexicon.path, 0, 0), message, said=said, locale=lexicon.lang)
 
-    for name in (*PREDICATES, *(f"law.{law}" for law in LAWS)):
+    for name in (*PREDICATES, *(f"law.{law}" for law in LAWS), *(f"formula.{f}" for f in FORMULAS)):
         if not lexicon.claims.get(name):
             yield problem("L103", f"the claim {name} has no phrase", name)
     for name, patterns in lexicon.claims.items():
         predicate = PREDICATES.get(name)
-        if predicate is None and not name.startswith(("law.", "switch.")):
+        if predicate is None and not name.startswith(("law.", "switch.", "formula.")):
             yield problem("L102", f"there is no claim {name}", name)
             continue
-        types = [] if predicate is None else list(predicate.types)
+        types = list(predicate.types) if predicate else ["formula"] if name.startswith("formula.") else []
         for pattern in patterns:
-            for ending in re.findall(r"<[^<>:]*:([^<>]*)>", pattern):
-                try:
-                    re.compile(ending)
-                except re.error as error:
-                    yield problem(
-                        "L102", f"{name}: the ending {ending} is no regular expression: {error}", pattern
-                    )
-                    return
             for slot in _SLOT.findall(pattern):
                 if slot not in types and not (slot == "suit" and "card" in types):
                     yield problem("L102", f"{name} has no argument for <{slot}>", pattern)
@@ -66,7 +58,7 @@ def _shared_phrases(lexicon: Lexicon) -> Iterator[Problem]:
             for form in expand(pattern):
                 words = tuple(t.word for t in tokens(form, lexicon.lang))
                 other = seen.setdefault(words, name)
-                if other != name and not (name.startswith("switch.") or other.startswith("switch.")):
+                if other != name and not {name.split(".")[0], other.split(".")[0]} & {"switch", "formula"}:
                     yield Problem(
                         "L104",
                         Place(lexicon.path, 0, 0),

@@ -44,7 +44,7 @@ def misgendered(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
         for one, other in pairwise(tokens(node.text, lexicon.lang)):
             if node.text[one.end : other.start].strip():
                 continue
-            for stem in lexicon.stems(other.word):
+            for stem in dict.fromkeys((other.word, *lexicon.stems(other.word))):
                 own = lexicon.genders.get(stem)
                 if own and one.word in lexicon.determiners and one.word not in own:
                     said = node.text[one.start : other.end]

@@ -189,7 +189,9 @@ def test_overflow_is_seen(visitor: Visitor) -> None:
     page = visitor.open(document("<p style='width:900px'>wide</p>"), 360).page
     assert overflow(page)
     page.close()
-    page = visitor.open(document("<div style='overflow-x:auto'><p style='width:900px'>wide</p></div>"), 360).page
+    page = visitor.open(
+        document("<div style='overflow-x:auto'><p style='width:900px'>wide</p></div>"), 360
+    ).page
     assert overflow(page) == []
     page.close()
 
@@ -225,7 +227,9 @@ def test_missing_names_are_seen(body: str, roles: list[str], visitor: Visitor) -
 
 def test_axe_sees_faults(visitor: Visitor, axe: str) -> None:
     """Positive control: a picture without alternative and faint text are violations."""
-    page = visitor.open(document("<main><h1>t</h1><img src='data:,'><p style='color:#ccc'>faint</p></main>")).page
+    page = visitor.open(
+        document("<main><h1>t</h1><img src='data:,'><p style='color:#ccc'>faint</p></main>")
+    ).page
     found = {v.partition(":")[0] for v in violations(page, axe)}
     assert {"image-alt", "color-contrast"} <= found
     page.close()

@@ -176,10 +176,23 @@ class _EngineAudit:
                     for id, e in self.project.content.examples.items()
                 },
             )
-            changed = {use for use, value in self.values.items() if after.resolve(use[1], use[0]) != value}
+            caught: set[str] = set()
+            for general in (False, True):  # laws cost most: they are asked only where no value tells
+                uses = [u for u in self.values if _is_general(u[1]) == general]
+                # What a formula gives shows only when its words are read.
+                changed = {
+                    u for u in uses if "formula." in u[1] or after.resolve(u[1], u[0]) != self.values[u]
+                }
+                caught |= {
+                    lang
+                    for lang in self.project.selected
+                    if lang not in caught and self.notices(lang, changed, after)
+                }
+                if len(caught) == len(self.project.selected):
+                    break
         except Exception:  # a mutated engine may fail in any way: then nobody can miss it
             return set(self.project.selected)
-        return {lang for lang in self.project.selected if self.notices(lang, changed, after)}
+        return caught
 
     def notices(self, lang: str, changed: set[tuple[Scope, str]], after: Vocabulary) -> bool:
         for scope, address in changed:
@@ -239,6 +252,10 @@ class _EngineAudit:
         finally:
             function.__code__ = original
             _forget()
+
+
+def _is_general(address: str) -> bool:
+    return address.rpartition("/")[2].startswith(("law.", "formula."))
 
 
 def _forget() -> None:

@@ -69,7 +69,7 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     project, problems = _load(root, locales)
     counts = {"pages": 0, "locales": 0, "messages": 0, "spans": 0, "facts": 0}
     if project is not None:
-        problems = site.check(project)
+        _, problems = site.finish(project)
         counts = site.counts(project)
     if form == "json":
         click.echo(as_json(problems, counts), nl=False)
@@ -98,6 +98,8 @@ def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) ->
 
     project, problems = _load(root, locales)
     target = output or root.path / "output"
+    if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
+        raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
         problems = site.build(project, target)
     click.echo(as_text(problems), nl=False)

@@ -86,6 +86,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "<card>.points": ("num", "what it is worth"),
     "illegal.<n>.card": ("card", "the N-th card that may not be played"),
     "illegal.<n>.reason": ("reason", "why it may not be played"),
+    "illegal.count": ("num", "how many cards may not be played"),
     "legal.count": ("num", "how many cards may be played"),
     "duty": ("duty", "what binds the player to act: never in words, claims state it"),
     "trick.points": ("num", "what the complete trick is worth"),
@@ -309,6 +310,7 @@ def _play_facts(table: FactTable, solved: SolvedPlay) -> None:
             put("illegal.<n>.card", card, is_trump(card, trump), n=str(n))
             put("illegal.<n>.reason", reason, n=str(n))
         put("duty", solved.legal.duty)
+        put("illegal.count", len(solved.legal.illegal))
         put("legal.count", len(solved.legal.cards))
     if solved.winner is not None:
         put("trick.points", sum(solved.card_points))

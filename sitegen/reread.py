@@ -348,7 +348,8 @@ class _Reader:
         trick = []
         for item in _items(by_class.get("plays")):
             marks = [e for e in item.walk() if "data-fact" in e.attributes]
-            trick.append(f"{self.said(marks[0], 'seat')}:{self.said(marks[1], 'card')}")
+            said = [self.said(mark, kind) for mark, kind in zip(marks, ("seat", "card"), strict=False)]
+            trick.append(":".join(said))
         shown["trick"] = trick
         if "whole" in by_class:
             shown["hand"] = [self.said(e, "card") for e in by_class["whole"].walk() if "card" in e.classes()]
@@ -363,9 +364,9 @@ class _Reader:
     def row(self, row: Element) -> dict[str, object]:
         """A score example from the words of its row."""
 
-        def number(address: str) -> int:
+        def number(address: str) -> int | str:
             said = self.first(row, address, "num")
-            return int(said) if said and said.lstrip("-").isdigit() else 0
+            return 0 if said is None else int(said) if said.lstrip("-").isdigit() else said
 
         rules = self.said_rules(row)
         shown: dict[str, object] = {
@@ -382,9 +383,8 @@ class _Reader:
             shown["declarations"] = declared
         if self.first(row, "outcome", "outcome") == "capot":
             shown["capot"] = shown["last_trick"]
-        if (contract := self.first(row, "contract", "num")) is not None:
-            named = self.first(row, "contract.name", "contract")
-            shown["contract"] = named or int(contract)
+        if row.find(data_fact="contract"):
+            shown["contract"] = self.first(row, "contract.name", "contract") or number("contract")
             shown["double"] = self.first(row, "double", "double")
         elif carried := number("carried"):
             shown["carried"] = carried

@@ -391,68 +391,102 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
     return Expected(lang, language.direction, titles, wanted)
 
 
+def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:
+    """Every file of the site in memory, and every problem of its text and of its finished pages.
+
+    A language whose text has errors is not rendered: its pages would only tell the same again.
+    """
+    problems = check(project)
+    wrong = {p.locale for p in problems if p.severity == "error"}
+    sound = [] if wrong & {"", project.source} else [lang for lang in project.selected if lang not in wrong]
+    files, faults = render_site(replace(project, selected=tuple(sound)))
+    problems += faults
+    assets = project.root / "templates" / "assets"
+    contents = {
+        f"assets/{path.relative_to(assets).as_posix()}": path.read_bytes()
+        for path in sorted(assets.rglob("*"))
+        if path.is_file()
+    }
+    elsewhere = set(project.languages) - set(sound)
+    if not any(p.code == "C107" for p in faults):
+        problems += check_links(files, elsewhere, contents.keys())
+    contents |= {path: text.encode() for path, text in files.items()}
+    return contents, sorted_problems(problems)
+
+
 def build(project: Project, output: Path) -> list[Problem]:
     """Check, render, read again; if nothing is wrong, put the new site in the place of the old one."""
-    problems = check(project)
-    if any(p.severity == "error" for p in problems):
-        return problems
-    files, faults = render_site(project)
-    problems += faults
-    problems += check_links(files, set(project.languages) - set(project.selected))
+    contents, problems = finish(project)
     if not any(p.severity == "error" for p in problems):
-        assets = project.root / "templates" / "assets"
-        contents: dict[str, bytes] = {path: text.encode() for path, text in files.items()}
-        for path in sorted(p for p in assets.rglob("*") if p.is_file()):
-            contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
         swap_in(contents, output)
-    return sorted_problems(problems)
+    return problems
 
 
-def check_links(files: Mapping[str, str], elsewhere: Set[str] = frozenset()) -> Iterator[Problem]:
-    """Links of the finished pages that lead to no page or to no element of it.
+_LINKS = {"a": "href", "link": "href", "img": "src", "script": "src"}
+"""Elements that lead to another file, and the attribute that says where."""
+
+
+def check_links(
+    pages: Mapping[str, str], elsewhere: Set[str] = frozenset(), files: Set[str] = frozenset()
+) -> Iterator[Problem]:
+    """Links of the finished pages that lead to no page, to no element of it and to none of the other `files`.
 
     Languages `elsewhere` are not built this time: links to them are taken on trust.
     """
-    trees = {path: parse(html) for path, html in files.items()}
+    trees = {path: parse(html) for path, html in pages.items()}
     ids = {
         path: {e.attributes["id"] for e in tree.walk() if "id" in e.attributes}
         for path, tree in trees.items()
     }
     for path, tree in trees.items():
         for element in tree.walk():
-            href = element.attributes.get("href", "")
-            if element.tag != "a" or re.match(r"[a-z]+:", href):
+            href = element.attributes.get(_LINKS.get(element.tag, ""))
+            if href is None or re.match(r"[a-z]+:", href):
                 continue
             target, _, anchor = href.partition("#")
             goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
-            if goal.split("/")[0] in elsewhere:
+            if goal.split("/")[0] in elsewhere or goal in files:
                 continue
-            if goal not in files:
+            if goal not in pages:
                 yield Problem("H107", Place(path, element.line), f"there is no page {goal}", said=href)
             elif anchor and anchor not in ids[goal]:
                 yield Problem("H107", Place(path, element.line), f"{goal} has no {anchor}", said=href)
 
 
+def is_site(folder: Path) -> bool:
+    """Whether a folder may be replaced by a built site: it is one, or there is nothing in it."""
+    if not folder.exists():
+        return True
+    names = {path.name for path in folder.iterdir()} - {".gitignore"}
+    return not names or "assets" in names
+
+
 def swap_in(contents: Mapping[str, bytes], output: Path) -> None:
-    """Write a tree beside `output` and put it in its place; an ignore file in the old tree is kept."""
+    """Write a tree beside `output` and put it in its place; an ignore file in the old tree is kept.
+
+    Whatever goes wrong, `output` is the old tree or the new one, whole.
+    """
     output.parent.mkdir(parents=True, exist_ok=True)
-    new = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
+    beside = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
+    new, old = beside / "new", beside / "old"
     try:
-        new.chmod(0o755)
+        new.mkdir()
         ignore = output / ".gitignore"
         if ignore.is_file():
             shutil.copy(ignore, new / ".gitignore")
         for path, content in contents.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_bytes(content)
-        old = Path(tempfile.mkdtemp(prefix=f".{output.name}.old.", dir=output.parent))
         if output.exists():
-            os.rename(output, old / "site")
-        os.rename(new, output)
-    except BaseException:
-        shutil.rmtree(new, ignore_errors=True)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+            os.rename(output, old)
+        try:
+            os.rename(new, output)
+        except BaseException:
+            if old.exists():
+                os.rename(old, output)
+            raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def new_words(project: Project, lang: str) -> list[words.NewWord]:

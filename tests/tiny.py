@@ -30,6 +30,7 @@ from tests.deals import DATA, ROOT
 
 SOURCE = DATA / "tiny"
 TRANSLATION = "fr"
+LANGUAGES = ("en", TRANSLATION)
 
 
 @cache
@@ -49,23 +50,31 @@ def rules_stated() -> list[tuple[str, str]]:
     out = []
     for name, law in LAWS.items():
         rules = next(rules for rules in sets if law.counterexample(rules) is None)
-        phrases = [expand(lexicon(lang).claims[f"law.{name}"][0])[0] for lang in ("en", TRANSLATION)]
-        english, french = (f"[{phrase}](#{rules.id}/law.{name})" for phrase in phrases)
+        english, french = (f"[{phrase(f'law.{name}', lang)}](#{rules.id}/law.{name})" for lang in LANGUAGES)
         out.append((english, french))
     rules = next(rules for rules in sets if rules.game == "coinche")
     for name in FORMULAS:
-        words = [lexicon(lang).label("quantity", "contract") for lang in ("en", TRANSLATION)]
-        english, french = (f"[{formula(name, rules, word)}](#{rules.id}/formula.{name})" for word in words)
+        english, french = (
+            f"[{phrase(f'formula.{name}', lang).replace('<formula>', formula(name, rules, lang))}]"
+            f"(#{rules.id}/formula.{name})"
+            for lang in LANGUAGES
+        )
         out.append((english, french))
     return out
 
 
-def formula(name: str, rules: RuleSet, contract: str) -> str:
+def phrase(claim: str, lang: str) -> str:
+    """The first phrase that a lexicon has for a claim."""
+    return expand(lexicon(lang).claims[claim][0])[0]
+
+
+def formula(name: str, rules: RuleSet, lang: str) -> str:
     """A formula as arithmetic: what it gives for two contracts tells all, for it is linear."""
     engine = FORMULAS[name][1]
     one, other = rules.contracts[:2]
     factor = (engine(rules, other) - engine(rules, one)) // (other - one)
     base = engine(rules, one) // factor - one
+    contract = lexicon(lang).label("quantity", "contract")
     return f"{base} + {contract}" if factor == 1 else f"({base} + {contract}) × {factor}"
 
 
@@ -76,7 +85,7 @@ class Tiny:
         self.root = root
         shutil.copytree(SOURCE, root, dirs_exist_ok=True)
         shutil.copytree(ROOT / "templates", root / "templates")
-        for lang in ("en", TRANSLATION):
+        for lang in LANGUAGES:
             target = root / "locales" / lang / "lexicon.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / "locales" / lang / "lexicon.toml", target)
@@ -105,7 +114,7 @@ class Tiny:
 
     def accept_words(self) -> None:
         """Record every word of the site as it stands now."""
-        for lang in ("en", TRANSLATION):
+        for lang in LANGUAGES:
             project, _ = site.load(self.root)
             assert project is not None
             site.accept_words(project, lang, [new.word for new in site.new_words(project, lang)])

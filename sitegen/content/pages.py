@@ -197,6 +197,7 @@ def block_tree(source: str) -> ET.Element:
 
 _ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
 _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
+_FENCE = re.compile(r"^(?P<fence>/{3,})[ \t]*(?P<name>[^\s/].*)?$", re.MULTILINE)
 _HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
 
 
@@ -245,9 +246,7 @@ class _PageReader:
         fields = FieldReader(data, m[1], self.path, 2)
         fields.only("title", "nav", "rules")
         title = fields.text("title")
-        nav = key_text(
-            m[1], self.path, "nav" if "nav" in data else "title", str(data.get("nav", title.value)), 2
-        )
+        nav = fields.text("nav") if "nav" in data else title
         self.rules = fields.text("rules").value
         if self.rules not in self.known_rules and "rules" in data:
             fields.fault(
@@ -257,8 +256,9 @@ class _PageReader:
             )
         self.problems += fields.problems
         self.cursor = m.end()
-        tree = block_tree(self.source[m.end() :])
-        parts = tuple(self.parts(tree, ""))
+        parts: tuple[Part, ...] = ()
+        if self.closed(m.end()):
+            parts = tuple(self.parts(block_tree(self.source[m.end() :]), ""))
         page = Page(
             self.slug,
             self.path,
@@ -274,17 +274,41 @@ class _PageReader:
         column = offset - (self.source.rfind("\n", 0, offset) + 1) + 1
         self.problems.append(Problem(code, Place(self.path, line, column), message, said=said, fix=fix))
 
+    def closed(self, start: int) -> bool:
+        """Whether every block from `start` on is closed; a problem for each that is not."""
+        opened: list[re.Match[str]] = []
+        unclosed: list[re.Match[str]] = []
+        for m in _FENCE.finditer(self.source, start):
+            if m["name"]:
+                while opened and len(opened[-1]["fence"]) <= len(m["fence"]):
+                    unclosed.append(opened.pop())
+                opened.append(m)
+            elif any(len(o["fence"]) == len(m["fence"]) for o in opened):
+                while len(opened[-1]["fence"]) != len(m["fence"]):
+                    unclosed.append(opened.pop())
+                opened.pop()
+        for m in [*unclosed, *opened]:
+            self.fault(
+                "C103",
+                m.start(),
+                "this block is not closed",
+                said=m[0].strip(),
+                fix=f"Write `{m['fence']}` on a line of its own behind it; a block around others has more slashes.",
+            )
+        return not unclosed and not opened
+
     # parts ----------------------------------------------------------------------------------------
 
-    def parts(self, parent: ET.Element, example: str) -> Iterator[Part]:
+    def parts(self, parent: ET.Element, example: str, inside: str = "") -> Iterator[Part]:
+        """What an element contains; `inside` names the block around it."""
         out: list[Part] = []
         for element in parent:
-            out += self.element(element, example)
+            out += self.element(element, example, inside)
         return iter(_merged(out))
 
-    def element(self, element: ET.Element, example: str) -> Iterator[Part]:
+    def element(self, element: ET.Element, example: str, inside: str) -> Iterator[Part]:
         if element.tag == "block":
-            block = self.block(element, example)
+            block = self.block(element, example, inside)
             if block:
                 yield block
             return
@@ -295,21 +319,21 @@ class _PageReader:
                 text = text[: m.start()]
                 attributes["id"] = m[1]
                 if m[1] in self.anchors:
-                    self.fault(
-                        "C103", self.cursor, f"the page has two headings with the id {m[1]}", said=m[1]
-                    )
+                    at = self.source.find(text, self.cursor)
+                    self.fault("C103", at, f"the page has two headings with the id {m[1]}", said=m[1])
                 self.anchors.add(m[1])
             tag = element.tag
         else:
             tag = element.tag
             if text:
-                self.fault("C105", self.cursor, f"a page cannot hold <{tag}> with text", said=text[:40])
+                at = self.offset_of(self.locate(text))
+                self.fault("C105", at, f"a page cannot hold <{tag}> with text", said=text[:40])
                 text = ""
         attrs = "".join(f' {k}="{escape(v)}"' for k, v in attributes.items())
         yield Html(f"<{tag}{attrs}>")
         if text and (message := self.message(text, _ROLES.get(element.tag, "text"), example)):
             yield Words(message)
-        yield from self.parts(element, example)
+        yield from self.parts(element, example, inside)
         if tag not in ("hr", "br"):
             yield Html(f"</{tag}>")
 
@@ -362,7 +386,7 @@ class _PageReader:
 
     # blocks ---------------------------------------------------------------------------------------
 
-    def block(self, element: ET.Element, example: str) -> Block | None:
+    def block(self, element: ET.Element, example: str, inside: str) -> Block | None:
         name = element.get("name", "")
         arguments = tuple(element.get("argument", "").split())
         kind = BLOCKS[name]
@@ -371,6 +395,12 @@ class _PageReader:
         if m:
             self.cursor = m.end()
         place = Place(self.path, self.source.count("\n", 0, offset) + 1, 1)
+        if name == "row" and inside != "scores":
+            self.fault("C103", offset, "a row block stands in a scores block")
+            return None
+        if inside and name != "row":
+            self.fault("C103", offset, f"a {inside} block holds no {name} block")
+            return None
         least, most = kind.arguments
         if not least <= len(arguments) <= most:
             self.fault(
@@ -418,10 +448,10 @@ class _PageReader:
                 return None
             element.remove(children[0])
         if name == "scores":
-            for child in element:
-                if child.tag != "block" or child.get("name") != "row":
-                    self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
-        return Block(name, arguments, place, title, tuple(self.parts(element, example)))
+            for child in [c for c in element if c.tag != "block"]:
+                self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
+                element.remove(child)
+        return Block(name, arguments, place, title, tuple(self.parts(element, example, name)))
 
     def named(self, name: str, arguments: tuple[str, ...]) -> Iterator[tuple[str, str, Collection[str]]]:
         """What each argument of a block that shows no example must be one of, and what that is called."""

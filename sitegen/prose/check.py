@@ -134,6 +134,7 @@ class _MessageCheck:
         yield from self.links(nodes)
         yield from self.words(nodes)
         if not (wrong or missing or unbound):
+            yield from self.genders(message)
             yield from self.relations(message)
 
     # bindings
@@ -244,7 +245,9 @@ class _MessageCheck:
                 said=fault.said,
                 true=fault.true,
             )
-        for fault in terms.misgendered(self.text.value, self.lexicon):
+
+    def genders(self, message: str) -> Iterator[Problem]:
+        for fault in terms.misgendered(message, self.lexicon):
             yield self.problem(
                 "F703",
                 fault.offset,
@@ -478,14 +481,14 @@ def _check_formula(
 
 
 def _groups(found: list[Match]) -> list[list[Match]]:
-    """Neighbouring literals of one card, such as rank and suit, are one mistake."""
+    """Neighbouring literals of one card, such as rank and suit, are one mistake; so is a word said twice."""
     groups: list[list[Match]] = []
     for m in found:
         last = groups[-1] if groups else None
         if (
             last
             and m.first - last[-1].last <= 1
-            and {m.cls, last[-1].cls} in ({"rank", "suit"}, {"num", "suit"})
+            and ({m.cls, last[-1].cls} in ({"rank", "suit"}, {"num", "suit"}) or m[2:4] == last[-1][2:4])
         ):
             last.append(m)
         else:

@@ -339,7 +339,7 @@ def expand(form: str) -> list[str]:
     return [
         whole
         for part in m.group(1).split(",")
-        for whole in expand(form[: m.start()] + part.strip() + form[m.end() :])
+        for whole in expand(form[: m.start()] + part + form[m.end() :])
     ]
 
 
@@ -388,12 +388,14 @@ class _Builder:
     def fault(self, code: str, where: str, message: str, fix: str = "") -> None:
         """A problem of a table or of a key in one: `seat`, `seat.S`, `claim.law.follow`."""
         table, _, key = where.partition(".")
-        line, inside = 1, False
+        line, inside, top = 1, False, True
         for number, text in enumerate(self.source.split("\n"), start=1):
             if m := re.match(r"\s*\[+\s*[\"']?([^\"'\].]*)", text):
-                inside = m[1].strip() == table
+                inside, top = m[1].strip() == table, False
                 line = number if inside and line == 1 else line
-            elif re.match(rf"\s*[\"']?{re.escape(key if inside else table)}[\"']?\s*=", text) and where:
+            elif (inside or top) and re.match(
+                rf"\s*[\"']?{re.escape(table if top else key or '.')}[\"']?\s*=", text
+            ):
                 line = number
                 break
         self.problems.append(

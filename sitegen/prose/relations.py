@@ -21,7 +21,7 @@ from sitegen.prose.text import tokens
 _SENTENCE_END = re.compile(r"[.!?।؟۔](?=[\s\"'”’»)\]]|$)")
 
 ROLES = (
-    (re.compile(r"(.*/)?(me\.trumps|legal\.count|k\.deck|k\.trick\.cards)"), "cards"),
+    (re.compile(r"(.*/)?(me\.trumps|(il)?legal\.count|k\.deck|k\.trick\.cards)"), "cards"),
     (re.compile(r"(.*/)?k\.tricks"), "tricks"),
     (re.compile(r"(.*/)?k\.players"), "players"),
     (re.compile(r"(.*/)?(multiplier|k\.multiplier\..*|k\.rounding\.half|.*\.rank)"), ""),

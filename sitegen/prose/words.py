@@ -70,7 +70,11 @@ def new_words(texts: Iterable[Text], lexicon: Lexicon, words: Words) -> Iterator
         for node in leaves(parse(text.value)):
             if node.kind == "span":
                 continue
-            for token in tokens(node.text, lexicon.lang):
+            found = tokens(node.text, lexicon.lang)
+            forbidden = {n for first, last in lexicon.forbidden(found) for n in range(first, last)}
+            for number, token in enumerate(found):
+                if number in forbidden:  # reported as such
+                    continue
                 if token.word in seen or token.word in words or token.has_digit or lexicon.knows(token.word):
                     continue
                 seen.add(token.word)

@@ -60,9 +60,9 @@ def test_what_no_reader_sees_hides_no_word(text: str, hidden: str) -> None:
 @pytest.mark.parametrize("mark", APOSTROPHES)
 def test_apostrophes_are_one(mark: str) -> None:
     """Every form of the apostrophe is the same letter, and none begins or ends a word."""
-    assert ["l'as"] == words(f"l{mark}as", "fr")
-    assert ["as"] == words(f"{mark}as{mark}", "fr")
-    assert ["l", "as"] == words(f"l{mark} as", "fr")
+    assert words(f"l{mark}as", "fr") == ["l'as"]
+    assert words(f"{mark}as{mark}", "fr") == ["as"]
+    assert words(f"l{mark} as", "fr") == ["l", "as"]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_capitals(text: str, capitals: list[bool]) -> None:
 
 def test_a_capital_behind_an_elided_article() -> None:
     """The capital of a name is seen behind `d'` too."""
-    assert [True, False] == [t.capital_at(2) for t in tokens("d’Est qu'est d'est", "fr")[::2]]
+    assert [t.capital_at(2) for t in tokens("d’Est qu'est d'est", "fr")[::2]] == [True, False]
 
 
 @given(TEXTS, LANGS)

@@ -156,13 +156,17 @@ class Entry:
 
 @dataclass
 class Catalog:
-    """A PO file: its header and entries; obsolete entries are kept as they stand."""
+    """A PO file: its header and entries; obsolete entries are kept as they stand.
+
+    `broken` are the messages whose entries cannot be read.
+    """
 
     lang: str
     path: str
     header: Entry | None
     entries: dict[Key, Entry]
     obsolete: list[str] = field(default_factory=list)
+    broken: set[Key] = field(default_factory=set)
 
     def get(self, key: Key) -> Text | None:
         """The translation of a message; None if it has none that may be shown."""
@@ -291,7 +295,9 @@ class _PoReader:
                 self.start()
             return
         if faulty:
-            pass
+            if "msgid" in parts:
+                context = self.text("msgctxt").value if "msgctxt" in parts else None
+                self.catalog.broken.add((context, self.text("msgid").value))
         elif "msgid" not in parts or "msgstr" not in parts:
             lacking = "msgid" if "msgid" not in parts else "msgstr"
             self.fault("P101", first, f"the entry has no {lacking}", fix=f"Add its {lacking}.")
@@ -353,6 +359,8 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
     fix = f"Translate it in {catalog.path}; `sitegen locale update` adds entries that are not there."
     for key, use in messages.items():
         entry = catalog.entries.get(key)
+        if key in catalog.broken:
+            continue
         if entry is None:
             yield Problem(
                 "P104",

@@ -169,7 +169,7 @@ CODES = _codes(
          "Compare it with the source, mend it, and remove the flag `fuzzy`."),
     Code("P106", "unknown-message", "A translation belongs to no message of the site.",
          "Run `sitegen locale update`: it keeps such translations as obsolete."),
-    Code("P107", "stale-template", "locales/messages.pot is not what the pages and templates say now.",
+    Code("P107", "stale-template", "The file locales/messages.pot is not what the pages and templates say now.",
          "Run `sitegen locale update` and commit the result."),
     # Fxxx: prose
     Code("F100", "rule-changed", "Sentences that agree with each other in every language disagree with the engine: a rule, an example or the engine changed.",

@@ -8,7 +8,7 @@ words, `value` attributes, the engine's answer and the example's file.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -148,11 +148,14 @@ class _Reader:
     def read(self) -> Iterator[Problem]:
         yield from self.language()
         seen: Counter[tuple[str, str]] = Counter()
+        wrong: list[Element] = []
         for element in self.root.walk():
             if "data-fact" in element.attributes:
                 scope = self.scope(element)
                 seen[(scope.example or scope.rules, element.attributes["data-fact"])] += 1
-                yield from self.fact(element, scope)
+                faults = list(self.fact(element, scope))
+                wrong += [element] * bool(faults)
+                yield from faults
             elif "data-word" in element.attributes:
                 yield from self.word(element)
         for (scope_name, address), times in self.expected.facts.items():
@@ -160,7 +163,8 @@ class _Reader:
                 message = f"{address} of {scope_name} stands {times} times in the text, {seen[(scope_name, address)]} times on the page"
                 yield self.problem("H104", self.root, message, said="", address=address)
         yield from self.literals()
-        yield from self.examples()
+        # An example that shows a wrong fact cannot come out right: that is told once.
+        yield from self.examples([id(e.inside("data-example")) for e in wrong])
 
     def language(self) -> Iterator[Problem]:
         for element in self.root.walk():
@@ -277,8 +281,10 @@ class _Reader:
 
     # examples -------------------------------------------------------------------------------------
 
-    def examples(self) -> Iterator[Problem]:
+    def examples(self, wrong: Collection[int]) -> Iterator[Problem]:
         for element in self.root.walk():
+            if id(element) in wrong:
+                continue
             if element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
             elif element.tag == "tr" and "data-example" in element.attributes:

@@ -316,9 +316,7 @@ def _check_equal_values(project: Project) -> Iterator[Problem]:
 
 
 def _scopes(use: Use) -> dict[Scope, Message]:
-    """What the spans of a message read, place by place; once for all if it has none."""
-    if not spans(use.text.value):
-        return {Scope(use.messages[0].rules): use.messages[0]}
+    """What the spans of a message read, place by place. Where the source has no span a translation may."""
     return {Scope(m.rules, m.example): m for m in reversed(use.messages)}
 
 

@@ -197,7 +197,7 @@ def block_tree(source: str) -> ET.Element:
 
 _ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
 _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
-_FENCE = re.compile(r"^(?P<fence>/{3,})[ \t]*(?P<name>[^\s/].*)?$", re.MULTILINE)
+_FENCE = re.compile(r"^(?P<fence>/{3,})[ \t]*(?P<name>[^\s/|]+)?.*$", re.MULTILINE)
 _HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
 
 
@@ -257,7 +257,7 @@ class _PageReader:
         self.problems += fields.problems
         self.cursor = m.end()
         parts: tuple[Part, ...] = ()
-        if self.closed(m.end()):
+        if self.fenced(m.end()):
             parts = tuple(self.parts(block_tree(self.source[m.end() :]), ""))
         page = Page(
             self.slug,
@@ -274,8 +274,9 @@ class _PageReader:
         column = offset - (self.source.rfind("\n", 0, offset) + 1) + 1
         self.problems.append(Problem(code, Place(self.path, line, column), message, said=said, fix=fix))
 
-    def closed(self, start: int) -> bool:
-        """Whether every block from `start` on is closed; a problem for each that is not."""
+    def fenced(self, start: int) -> bool:
+        """Whether every block from `start` on is known, opened and closed; a problem for each that is not."""
+        before = len(self.problems)
         opened: list[re.Match[str]] = []
         unclosed: list[re.Match[str]] = []
         for m in _FENCE.finditer(self.source, start):
@@ -283,19 +284,19 @@ class _PageReader:
                 while opened and len(opened[-1]["fence"]) <= len(m["fence"]):
                     unclosed.append(opened.pop())
                 opened.append(m)
+                if m["name"] not in BLOCKS:
+                    fix = f"Known blocks: {', '.join(BLOCKS)}."
+                    self.fault("C103", m.start(), f"there is no block {m['name']}", m[0].strip(), fix)
             elif any(len(o["fence"]) == len(m["fence"]) for o in opened):
                 while len(opened[-1]["fence"]) != len(m["fence"]):
                     unclosed.append(opened.pop())
                 opened.pop()
+            else:
+                self.fault("C103", m.start(), "this closes no block", m[0].strip(), "Remove the line.")
         for m in [*unclosed, *opened]:
-            self.fault(
-                "C103",
-                m.start(),
-                "this block is not closed",
-                said=m[0].strip(),
-                fix=f"Write `{m['fence']}` on a line of its own behind it; a block around others has more slashes.",
-            )
-        return not unclosed and not opened
+            fix = f"Write `{m['fence']}` on a line of its own behind it; a block around others has more slashes."
+            self.fault("C103", m.start(), "this block is not closed", m[0].strip(), fix)
+        return len(self.problems) == before
 
     # parts ----------------------------------------------------------------------------------------
 

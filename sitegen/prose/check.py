@@ -123,9 +123,9 @@ class _MessageCheck:
             if not any(self.lexicon.forbidden(tokens(span.text, self.lexicon.lang))):
                 wrong += check_span(span, self.text, self.scope, self.vocabulary, self.lexicon)
         yield from wrong
-        broken = list(self.markup(nodes))
-        yield from broken
+        broken = [*self.markup(nodes), *self.pageless(nodes)]
         if broken:  # what broke the mark-up also unbinds words: one mistake, one problem
+            yield min(broken, key=lambda p: (p.place.line, p.place.column))
             return
         missing = self.missing(spans, wrong)
         unbound = list(self.outside(nodes, missing))
@@ -177,13 +177,16 @@ class _MessageCheck:
             address=address,
         )
 
+    def pageless(self, nodes: Sequence[Node]) -> Iterator[Problem]:
+        """A link leads to a page."""
+        for node in _links(nodes):
+            if not _LINK.fullmatch(node.target):
+                message = "leads to no page; an address of a fact begins with #"
+                yield self.problem("F203", node.start, message, said=f"[{node.text}]({node.target})")
+
     def links(self, nodes: Sequence[Node]) -> Iterator[Problem]:
-        """A link leads to a page; in a translation, where the source's leads."""
+        """A link of a translation leads where the source's leads."""
         if self.source is None:
-            for node in _links(nodes):
-                if not _LINK.fullmatch(node.target):
-                    message = "leads to no page; an address of a fact begins with #"
-                    yield self.problem("F203", node.start, message, said=f"[{node.text}]({node.target})")
             return
         wanted = [n.target for n in _links(parse(self.source))]
         for node in _links(nodes):

@@ -294,8 +294,14 @@ class Lexicon:
         """Every number to `NUMBERS_UP_TO`: made only when a text has a run of number words that needs it."""
         return spelled(self.lang, range(NUMBERS_UP_TO + 1))
 
+    @cached_property
+    def _number_starts(self) -> set[str]:
+        return {run[0] for run in self._numbers if run}
+
     def _number(self, words: Sequence[Token], at: int) -> Match | None:
         known = self._number_words
+        if not any(s in self._number_starts for s in self.stems(words[at].word)):
+            return None
         run: list[tuple[str, ...]] = []
         for token in words[at : at + 10]:
             stems = tuple(s for s in self.stems(token.word) if s in known)
@@ -319,10 +325,11 @@ def spelled(lang: str, numbers: Iterable[int]) -> dict[tuple[str, ...], int]:
     except ValueError:
         return {}
     table: dict[tuple[str, ...], int] = {}
+    usual = engine.format_number(1).text_by_ruleset
+    verbose = [rules for rules in engine.rulesets if rules.endswith("-verbose")]  # "one hundred and two"
+    cardinal = [r for r in (*usual, *verbose) if not re.search("ordinal|year|fraction", r)]
     for n in numbers:
-        for rules, text in engine.format_number(n).text_by_ruleset.items():
-            if "ordinal" in rules or "year" in rules or "fraction" in rules:
-                continue
+        for text in engine.format_number(n, ruleset_names=cardinal).text_by_ruleset.values():
             run = tuple(t.word for t in tokens(text, lang))
             table.setdefault(run, n)
     return table
@@ -426,7 +433,7 @@ class _Builder:
             table = self.table(cls)
             labels[cls] = {}
             for value in values:
-                if value not in table:
+                if table.get(value, []) == []:
                     self.fault("L103", cls, f"class {cls} has no words for {value}")
             for value, listed in table.items():
                 if (values and value not in values) or (

@@ -173,8 +173,9 @@ def test_labels_read_back(lang: str) -> None:
             # A number may be negative: rounding takes points away.
             said = {k: int(v) if k == "num" else v for k, v in reading.values.items()}
             value = {"num": fact.value} if fact.kind == "num" else None
-            assert reading.unknown == [] and reading.contradicted == {}, (fact, label)
-            assert said and (value is None or value == said), (fact, label)
+            assert ([], {}) == (reading.unknown, reading.contradicted), (fact, label)
+            assert said, (fact, label)
+            assert value in (None, said), (fact, label)
             if fact.kind == "card":
                 assert {"rank": str(fact.value)[:-1], "suit": str(fact.value)[-1]} == said
     assert len(seen) > 150
@@ -302,7 +303,6 @@ def test_a_class_that_is_missing_is_told(cls: str) -> None:
     """Without its words a class is a problem; each value that lacks its words is named."""
     data = tomllib.loads(ENGLISH)
     for value in CLASSES[cls]:
-        pattern = rf"(?ms)^\[{cls}\].*?\K"
         start = re.search(rf"(?m)^\[{cls}\]", ENGLISH)
         assert start is not None
         line = re.compile(rf'(?m)^"?{re.escape(value)}"? = .*\n').search(ENGLISH, start.end())
@@ -312,7 +312,8 @@ def test_a_class_that_is_missing_is_told(cls: str) -> None:
         found, problems = read_lexicon(without)
         assert found is None
         assert [p.code for p in problems] == ["L103"]
-        assert value in problems[0].message and cls in problems[0].message
+        assert value in problems[0].message
+        assert cls in problems[0].message
         assert without.split("\n")[problems[0].place.line - 1].startswith(f"[{cls}]")
 
 

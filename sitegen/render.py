@@ -11,7 +11,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from sitegen.content import (
 from sitegen.diagnostics import Place, Problem
 from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
-from sitegen.prose.claims import Claim, sentence
+from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
 from sitegen.prose.text import digits_value
@@ -150,7 +150,12 @@ class Renderer:
         found = self.vocabulary.resolve(address, scope)
         if isinstance(found, Fact):
             return mark(address, found.value, words)
-        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, words)
+        shown: Markup | str = words
+        if isinstance(found, Claim) and self.language.direction == "rtl":
+            for formula in formulas_in(words, found, self.lexicon)[:1]:
+                before, _, after = words.partition(formula)
+                shown = Markup('{}<bdi dir="ltr">{}</bdi>{}').format(before, formula, after)
+        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, shown)
 
     @staticmethod
     def href(target: str) -> str:
@@ -320,7 +325,7 @@ _SIGNS = re.compile(r"[\s+\-−–×=·()]*")
 
 def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
     """Nodes in runs; a run of numbers with nothing but signs between them reads from left to right in every
-    language, so it is isolated (True) in one that does not."""
+    language, so it is isolated (True) in one that does not. Brackets that it opens belong to it."""
     out: list[tuple[list[Node], bool]] = []
     at = 0
     while at < len(nodes):
@@ -331,7 +336,13 @@ def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
         while end > at and not _is_number(nodes[end - 1]):
             end -= 1
         if numbers > 1:
-            out.append((list(nodes[at:end]), True))
+            run = list(nodes[at:end])
+            signs = "".join(n.text for n in run if n.kind == "text")
+            before = out[-1][0][-1] if out and not out[-1][1] else None
+            if signs.count(")") > signs.count("(") and before and before.text.endswith("("):
+                out[-1] = ([*out[-1][0][:-1], replace(before, text=before.text[:-1])], False)
+                run.insert(0, Node("text", before.end - 1, "("))
+            out.append((run, True))
             at = end
         else:
             out.append(([nodes[at]], False))
@@ -348,8 +359,10 @@ def _is_sign(node: Node) -> bool:
 
 
 def mark(address: str, value: str | int, words: str) -> Markup:
-    """A fact on the page."""
-    return Markup('<data class="fact" data-fact="{}" value="{}">{}</data>').format(address, value, words)
+    """A fact on the page. A sign stays before its number in every direction of writing."""
+    direction = Markup(' dir="ltr"') if isinstance(value, int) and value < 0 else ""
+    shape = Markup('<data class="fact" data-fact="{}" value="{}"{}>{}</data>')
+    return shape.format(address, value, direction, words)
 
 
 def mark_word(cls: str, value: str, word: str) -> Markup:

@@ -17,7 +17,7 @@ from pathlib import Path
 from sitegen import catalog as catalogs
 from sitegen import render
 from sitegen.catalog import Catalog, Key, Language, Use
-from sitegen.content import Block, Content, Message, Page, Words, load_content, rule_title, walk
+from sitegen.content import Block, Content, Message, Page, Words, load_content, rule_title, switch_meaning, walk
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose import coverage, words
@@ -258,7 +258,8 @@ def _check_coverage(project: Project) -> Iterator[Problem]:
     """Rules that a page uses and does not state, outcomes that its summary forgets, laws that no page states."""
     everywhere: set[str] = set()
     for page in project.content.pages:
-        stated = set(_stated(project, page.messages()))
+        shown = [m for b in page.blocks() if b.name == "switches" for m in _meanings(project, b)]
+        stated = set(_stated(project, [*page.messages(), *shown]))
         everywhere |= {s.name for s in stated}
         in_summary = {
             s.name
@@ -283,6 +284,12 @@ def _check_coverage(project: Project) -> Iterator[Problem]:
                 yield _unstated(block, str(law), "the summary of the page leaves this outcome out")
     for name in coverage.never_stated(everywhere):
         yield Problem("F406", Place("content/pages"), f"no page states {name}", said=name, address=name)
+
+
+def _meanings(project: Project, block: Block) -> list[Message]:
+    """What a `switches` block shows: the meaning of every switch of its rule sets."""
+    files = [project.content.rules[rules] for rules in block.arguments]
+    return [switch_meaning(file, switch) for file in files for switch in file.meanings]
 
 
 def _unstated(block: Block, name: str, message: str) -> Problem:

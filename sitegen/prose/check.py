@@ -119,8 +119,9 @@ class _MessageCheck:
         spans = [n for n in leaves(nodes) if n.kind == "span"]
         wrong: list[Problem] = []
         for span in spans:
-            # A forbidden word is reported as such, and not as unreadable too.
-            if not any(self.lexicon.forbidden(tokens(span.text, self.lexicon.lang))):
+            # A forbidden word or mark-up in a span is reported as such, and not as unreadable too.
+            forbidden = any(self.lexicon.forbidden(tokens(span.text, self.lexicon.lang)))
+            if not forbidden and not _IN_SPAN.search(span.text):
                 wrong += check_span(span, self.text, self.scope, self.vocabulary, self.lexicon)
         yield from wrong
         broken = [*self.markup(nodes), *self.pageless(nodes)]

@@ -456,6 +456,12 @@ def _base_all_tricks(rules: RuleSet, r: Row) -> bool | None:
     return rules.base_all_tricks != rules.base and _doubled_points(r) == points
 
 
+def _defence_all(rules: RuleSet, r: Row) -> bool | None:
+    if r.given.capot != r.defence:
+        return None
+    return r.line(r.defence, "base") == rules.base
+
+
 def _generale_alone(rules: RuleSet, r: Row) -> bool | None:
     if r.given.contract != "generale":
         return None
@@ -521,6 +527,9 @@ LAWS: dict[str, Law] = {
     ),
     "coinche-failed": Law(
         "failed: the defence writes base and contract, multiplied", score=_coinche_failed, game="coinche"
+    ),
+    "defence-all-tricks": Law(
+        "failed, all the tricks to the defence: the same base", score=_defence_all, game="coinche"
     ),
     "base-all-tricks": Law(
         "made, doubled, all the tricks: another base than usual", score=_base_all_tricks, game="coinche"

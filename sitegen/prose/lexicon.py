@@ -230,8 +230,8 @@ class Lexicon:
         out: list[Token] = []
         at = 0
         while at < len(words):
-            longer = [m for m in self.matches(words, at, CLASSES) if m.last - m.first > 1]
-            if skip := max([self._ignored(words, at), *(m.last - m.first for m in longer)]):
+            longer = [m.last - m.first for m in self.matches(words, at, CLASSES)]
+            if (skip := max([self._ignored(words, at), *longer], default=0)) > 1:
                 at += skip
                 continue
             word = words[at].word

@@ -6,6 +6,7 @@ Whole spans that change places are true one by one; these checks look at them se
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -120,7 +121,9 @@ def miscounts(
             continue
         found = lexicon.matches(words, 0, ("role",))
         true = role(mention.address)
-        if found and true and found[0].value != true:
+        # A noun behind a preposition that is written with it is not what the number counts.
+        counted = found and words[0].word.startswith(found[0].form.partition(" ")[0])
+        if counted and true and found[0].value != true:
             yield mention, found[0].value, true
 
 
@@ -171,30 +174,39 @@ def _equations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int
 
 # order ----------------------------------------------------------------------------------------------
 
-ORDERED = ("num", "seat", "card", "side")
-
 
 def out_of_order(source: Sequence[Mention], translation: Sequence[Mention]) -> tuple[Mention, str] | None:
     """The first span of a translation that comes before another which the source has before it.
 
-    Only values of one kind that differ can be confused; addresses count where they first stand.
+    Only values of one kind that differ can be confused. Addresses that both name equally often are compared
+    use by use, others where they first stand.
     """
-    for kind in ORDERED:
-        wanted = _first_uses(source, kind)
-        found = _first_uses(translation, kind)
-        common = [a for a in wanted if a in found]
-        actual = [a for a in found if a in wanted]
-        for true, said in zip(common, actual, strict=True):
-            if true != said and found[said].found != wanted[true].found:
-                return found[said], true
+    for kind in sorted({m.found.kind for m in source if isinstance(m.found, Fact)}):
+        wanted, found = _of_kind(source, kind), _of_kind(translation, kind)
+        often = Counter(m.address for m in wanted), Counter(m.address for m in found)
+        common = {a for a in often[0] if a in often[1]}
+        for true, said in zip(
+            _comparable(wanted, common, often), _comparable(found, common, often), strict=True
+        ):
+            if true.address != said.address and true.found != said.found:
+                return said, true.address
     return None
 
 
-def _first_uses(mentions: Sequence[Mention], kind: str) -> dict[str, Mention]:
-    out: dict[str, Mention] = {}
+def _of_kind(mentions: Sequence[Mention], kind: str) -> list[Mention]:
+    return [m for m in mentions if isinstance(m.found, Fact) and m.found.kind == kind]
+
+
+def _comparable(
+    mentions: Sequence[Mention], common: set[str], often: tuple[Counter[str], Counter[str]]
+) -> list[Mention]:
+    """The uses that can be compared: all of an address that both texts name equally often, else its first."""
+    seen: set[str] = set()
+    out = []
     for m in mentions:
-        if isinstance(m.found, Fact) and m.found.kind == kind:
-            out.setdefault(m.address, m)
+        if m.address in common and (m.address not in seen or often[0][m.address] == often[1][m.address]):
+            out.append(m)
+        seen.add(m.address)
     return out
 
 

@@ -175,7 +175,7 @@ def test_what_is_rendered_otherwise_is_told(message: str) -> None:
 
 BROKEN = [
     "[ace] (#1.card)", "［ace］(#1.card)", "[ace]（#1.card）", "[ace](＃1.card)", "[ace] （#1.card)", "[ace](#1.card", "ace](#1.card)",
-    "[ace]( #1.card)", "[ace](#1.card )", "[ace](#1 card)", "[a[ce](#1.card)", "[[ace](#1.card)]", "[ace]\n(#1.card)", "[ace]:(#1.card)",
+    "[ace]( #1.card)", "[ace](#1.card )", "[ace](#1 card)", "[[ace](#1.card)]", "[ace]\n(#1.card)", "[ace]:(#1.card)",
     "【ace】(#1.card)", "(#1.card)", "*[ace](#1.card)", "[ace](#1.card)*", "*ace", "ace*", "**ace*", "*ace**", "* ace *", "***ace***",
     "_ace_", "__ace__", "`ace", "ace`", "``ace``", "[*ace*](#1.card)", "[`ace`](#1.card)", r"[ace\.](#1.card)", "[a_](#1.card)",
     "[&amp;](#1.card)", "<b>ace</b>", "<!-- ace", "<https://x.y>", "&amp;", "&#160;", "&nbsp;", "![ace](#1.card)", "![ace](x.png)",

@@ -57,7 +57,9 @@ def test_every_code_has_a_family() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_the_failing_example_fails(code: str, tmp_path: Path) -> None:
     """The change that the documentation shows brings its code about, and no other."""
-    tiny = Tiny(tmp_path)
+    tiny = Tiny(tmp_path / "tiny")
+    if any("fr-BE" in change.path for change in docs.failing_examples()[code].changes):
+        tiny.add_translation("fr-BE")
     assert tiny.codes() == []
     for change in docs.failing_examples()[code].changes:
         if change.replace is None:

@@ -119,6 +119,11 @@ class Tiny:
             assert project is not None
             site.accept_words(project, lang, [new.word for new in site.new_words(project, lang)])
 
+    def add_translation(self, lang: str) -> None:
+        """A second translation: the French one under another name."""
+        shutil.copytree(self.root / "locales" / TRANSLATION, self.root / "locales" / lang)
+        self.write("content/site.toml", self.read("content/site.toml") + f"\n[locales.{lang}]\n")
+
     # files
 
     def path(self, name: str) -> Path:

@@ -197,7 +197,7 @@ def block_tree(source: str) -> ET.Element:
 
 _ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
 _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
-_FENCE = re.compile(r"^(?P<fence>/{3,})[ \t]*(?P<name>[^\s/|]+)?.*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*(?P<fence>/{3,})[ \t]*(?P<name>[^\s/|]+)?.*$", re.MULTILINE)
 _HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
 
 
@@ -391,7 +391,7 @@ class _PageReader:
         name = element.get("name", "")
         arguments = tuple(element.get("argument", "").split())
         kind = BLOCKS[name]
-        m = re.compile(rf"^/{{3,}}[ \t]*{name}\b.*$", re.MULTILINE).search(self.source, self.cursor)
+        m = re.compile(rf"^[ \t>]*/{{3,}}[ \t]*{name}\b.*$", re.MULTILINE).search(self.source, self.cursor)
         offset = m.start() if m else self.cursor
         if m:
             self.cursor = m.end()

@@ -350,7 +350,12 @@ def _belote_kept(rules: RuleSet, r: Row) -> bool | None:
     """Each side's belote is written by that side, once, whoever wins; a tie is another law's."""
     if not sum(r.given.belote.values()) or r.result.outcome == "tied":
         return None
-    return all(r.line(s, "belote") == rules.belote * r.given.belote[s] for s in SIDES)
+    own = all(r.line(s, "belote") == rules.belote * r.given.belote[s] for s in SIDES)
+    winner = r.taker if _made(r) else r.defence
+    multiplied = r.result.base + r.result.contract
+    if rules.declarations_multiplied == "yes":
+        multiplied += r.line(winner, "declarations")
+    return own and r.line(winner, "multiplier") == multiplied * (r.result.multiplier - 1)
 
 
 def _declarations_count(rules: RuleSet, r: Row) -> bool | None:

@@ -130,7 +130,7 @@ def test_comments_tell_where_a_message_stands(tmp_path: Path) -> None:
         ("/// nothing\nText\n///\n", "C103", 1, "no block nothing"),
         ("One.\n\n/// play | trick\nTitle\n", "C103", 3, "not closed"),
         ("One.\n\n///\n", "C103", 3, "closes no block"),
-        ("- One.\n\n    /// play | trick\n", "C103", 3, "no such block"),
+        ("- One.\n\n    /// play | trick\n", "C103", 3, "not closed"),
         ("/// play\nTitle\n///\n", "C103", 1, "takes 1 to 1 arguments, not 0"),
         ("/// play | trick trick\nTitle\n///\n", "C103", 1, "takes 1 to 1 arguments, not 2"),
         ("/// play | trick\n///\n", "C103", 1, "has no first line"),

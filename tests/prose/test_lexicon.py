@@ -173,7 +173,7 @@ def test_labels_read_back(lang: str) -> None:
             # A number may be negative: rounding takes points away.
             said = {k: int(v) if k == "num" else v for k, v in reading.values.items()}
             value = {"num": fact.value} if fact.kind == "num" else None
-            assert ([], {}) == (reading.unknown, reading.contradicted), (fact, label)
+            assert (reading.unknown, reading.contradicted) == ([], {}), (fact, label)
             assert said, (fact, label)
             assert value in (None, said), (fact, label)
             if fact.kind == "card":

@@ -193,7 +193,6 @@ def test_broken_markup_is_told_once(message: str, frame: str) -> None:
     assert [p.code for p in found] in (["F601"], ["F203"]), found
 
 
-
 @pytest.mark.parametrize(
     "message",
     [

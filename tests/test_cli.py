@@ -1,0 +1,495 @@
+"""The command line: every command, its exit codes, its text and JSON, and no traceback whatever it is given."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from sitegen.cli import main
+from sitegen.diagnostics import CODES
+from sitegen.engine import ERRORS
+from tests.deals import ROOT
+from tests.tiny import Tiny
+
+KEYS = ["code", "severity", "path", "line", "column", "locale", "address", "said", "true", "message", "fix"]
+COUNTS = ["pages", "locales", "messages", "spans", "facts"]
+PO = "locales/fr/LC_MESSAGES/messages.po"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    """One small site for many tests: each puts back what it changes."""
+    return Tiny(tmp_path_factory.mktemp("cli") / "tiny")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    return Tiny(tmp_path / "tiny")
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    """The command, without a root. Anything but an exit code is a failure of the test."""
+    result = CliRunner().invoke(main, list(arguments), input=text)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+# check ------------------------------------------------------------------------------------------------
+
+
+def test_check_of_a_good_site(tiny: Tiny) -> None:
+    """Exit 0, nothing on standard output, the counts on standard error."""
+    result = tiny.run("check")
+    assert (0, "") == (result.exit_code, result.stdout)
+    assert result.stderr.startswith("0 problems in 2 pages, 2 locales, ")
+
+
+def test_check_as_text(tiny: Tiny) -> None:
+    """A problem is a line with its place, code, name and words, and its fix indented below; exit 1."""
+    tiny.change("content/pages/play.md", "leads the [ace of spades]", "leads the [ace of hearts]")
+    result = tiny.run("check", "--locale", "en")
+    assert 1 == result.exit_code
+    lines = result.stdout.splitlines()
+    wrong = [line for line in lines if "F101" in line]
+    assert 1 == len(wrong)
+    line = tiny.read("content/pages/play.md").splitlines().index(
+        "[West](#1.seat) leads the [ace of hearts](#1.card): [North must follow suit](#must-follow.me)."
+    )
+    column = len("[West](#1.seat) leads the [") + 1
+    assert wrong[0].startswith(f'content/pages/play.md:{line + 1}:{column}: F101 wrong-value: "ace of hearts" ')
+    assert lines[lines.index(wrong[0]) + 1].startswith("    accepted for #1.card: ")
+
+
+def test_check_as_json(tiny: Tiny) -> None:
+    """One object with exactly the documented keys, problems sorted by place, counts as numbers."""
+    tiny.change("content/pages/play.md", "leads the [ace of spades]", "leads the [ace of hearts]")
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
+    code, found = tiny.check()
+    assert 1 == code
+    assert ["problems", "counts"] == list(found)
+    assert COUNTS == list(found["counts"])
+    assert all(isinstance(n, int) and n > 0 for n in found["counts"].values())
+    assert found["problems"]
+    for problem in found["problems"]:
+        assert KEYS == list(problem)
+        assert problem["severity"] == CODES[problem["code"]].severity
+        assert [str, str, str, int, int, str, str, str, str, str, str] == [type(v) for v in problem.values()]
+        assert problem["fix"]
+    places = [(p["path"], p["line"], p["column"]) for p in found["problems"]]
+    assert sorted(places) == places
+    [wrong] = [p for p in found["problems"] if p["code"] == "F101"]
+    assert ("en", "1.card", "ace of hearts", "ace of spades") == tuple(
+        wrong[k] for k in ("locale", "address", "said", "true")
+    )
+
+
+def test_warnings_alone_are_no_failure(tiny: Tiny) -> None:
+    """Warnings are told, and the exit code is 0."""
+    tiny.change("content/examples/all.toml", "[failed]", EQUAL + "[failed]")
+    tiny.change("content/pages/play.md", "/// row | failed", f"/// row | equal\nThe contract fails\n///\n\n/// row | failed")
+    tiny.update()
+    code, found = tiny.check()
+    assert (0, [("F505", "warning")]) == (code, [(p["code"], p["severity"]) for p in found["problems"]])
+    assert 0 == tiny.build().exit_code
+
+
+EQUAL = """\
+[equal]
+rules = "maison"
+trump = "hearts"
+taker = "S"
+cards = { NS = 76, EW = 76 }
+last_trick = "EW"
+
+"""
+
+
+def test_check_of_one_language(tiny: Tiny) -> None:
+    """`--locale` looks at that language alone, and may be given more than once."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
+    assert 0 == tiny.check("--locale", "en")[0]
+    assert 1 == tiny.check("--locale", "fr")[0]
+    assert 1 == tiny.check("--locale", "en", "--locale", "fr")[0]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "--locale", "xx"],
+        ["check", "--format", "xml"],
+        ["check", "extra"],
+        ["build", "--locale", "xx"],
+        ["build", "--jobs"],
+        ["solve", "no-such-file.toml"],
+        ["explain"],
+        ["explain", "F999"],
+        ["explain", "no-such-example"],
+        ["locale", "update", "extra"],
+        ["locale", "nothing"],
+        ["nothing"],
+    ],
+)
+def test_wrong_calls(arguments: list[str], shared: Tiny) -> None:
+    """A command called wrongly says so on standard error, with exit code 2, and writes nothing."""
+    before = shared.tree()
+    result = shared.run(*arguments)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert result.stderr
+    assert before == shared.tree()
+
+
+@pytest.mark.parametrize("command", [["check"], ["build"], ["solve"], ["explain", "x"], ["locale", "update"]])
+def test_without_a_project(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outside a project, and with a root that is none, exit 2 and a hint."""
+    monkeypatch.chdir(tmp_path)
+    for arguments in (command, ["--root", str(tmp_path), *command]):
+        result = run(*arguments, text="")
+        assert 2 == result.exit_code
+        assert "--root DIR" in result.stderr
+
+
+def test_the_root_is_found_upwards(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command works from any folder of the project; the output stands at the root."""
+    monkeypatch.chdir(tiny.path("content/pages"))
+    assert 0 == run("build").exit_code
+    assert tiny.path("output/index.html").is_file()
+
+
+def test_help_is_for_every_command() -> None:
+    """Each command has a help text of whole sentences, and each option says what it does."""
+    for name, command in commands(main, "sitegen"):
+        assert command.help, name
+        assert command.help.strip()[-1].isalnum() or command.help.strip()[-1] in ".`|", name
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help or isinstance(parameter.type, click.Choice), (name, parameter.name)
+        assert 0 == run(*name.split()[1:], "--help").exit_code
+
+
+def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
+    """Every command below a group, by its full name."""
+    for word, command in group.commands.items():
+        yield f"{name} {word}", command
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{name} {word}")
+
+
+def test_as_a_module() -> None:
+    """`python -m sitegen` is the same command; `--version` is the package's."""
+    result = subprocess.run(
+        [sys.executable, "-m", "sitegen", "--version"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert (0, True) == (result.returncode, result.stdout.strip().endswith(version))
+
+
+# build ------------------------------------------------------------------------------------------------
+
+
+def test_build_tells_what_it_built(tiny: Tiny) -> None:
+    """Exit 0 and a line with pages, languages and place."""
+    result = tiny.build("--output", str(tiny.path("elsewhere")))
+    assert 0 == result.exit_code
+    assert f"built 4 pages in 2 languages into {tiny.path('elsewhere')}\n" == result.stdout
+    assert not tiny.path("output").exists()
+
+
+def test_build_of_a_broken_site(tiny: Tiny) -> None:
+    """Exit 1, the problems, and a line that says that nothing was written."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
+    result = tiny.build()
+    assert 1 == result.exit_code
+    assert "P104 untranslated" in result.stdout
+    assert "nothing was written" in result.stderr
+    assert not tiny.path("output").exists()
+
+
+@pytest.mark.parametrize("place", [".", "..", "content", "locales", "templates"])
+def test_build_does_not_replace_what_is_no_site(place: str, tiny: Tiny) -> None:
+    """An output folder that holds other things than a built site is refused: they would be lost."""
+    before = tiny.tree()
+    result = tiny.build("--output", str(tiny.path(place)))
+    assert 2 == result.exit_code
+    assert before == tiny.tree()
+
+
+def test_build_into_an_empty_folder_or_an_old_site(tiny: Tiny) -> None:
+    """A folder that is new, empty, or a built site may become the output."""
+    tiny.path("new").mkdir()
+    for _ in range(2):
+        assert 0 == tiny.build("--output", str(tiny.path("new"))).exit_code
+
+
+# solve ------------------------------------------------------------------------------------------------
+
+PLAY = {"id": "a", "rules": "maison", "trump": "hearts", "trick": ["W:AS"], "seat": "N", "hand": ["KS", "JH"]}
+
+
+def test_solve_reads_lines_and_tables(tiny: Tiny) -> None:
+    """JSON Lines from standard input, TOML from a file; one answer a line; exit 0."""
+    result = CliRunner().invoke(main, ["--root", str(tiny.root), "solve"], input=json.dumps(PLAY) + "\n\n")
+    assert 0 == result.exit_code
+    assert {
+        "id": "a", "kind": "play", "duty": "follow", "legal": ["KS"], "illegal": {"JH": "must-follow"}, "holder": "W",
+    } == json.loads(result.stdout)  # fmt: skip
+    result = tiny.run("solve", str(tiny.path("content/examples/all.toml")))
+    assert 0 == result.exit_code
+    assert ["follow", "trick", "failed"] == [json.loads(line)["id"] for line in result.stdout.splitlines()]
+
+
+def test_solve_answers_every_line(tiny: Tiny) -> None:
+    """A bad line is answered with an error, the others are solved, and the exit code is 1."""
+    bad = PLAY | {"id": "b", "hand": ["KS", "KS"]}
+    lines = [json.dumps(PLAY), "{", json.dumps(bad), json.dumps(PLAY | {"id": "c"})]
+    result = CliRunner().invoke(main, ["--root", str(tiny.root), "solve", "-"], input="\n".join(lines))
+    answers: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
+    assert 1 == result.exit_code
+    assert ["a", None, "b", "c"] == [answer["id"] for answer in answers]
+    assert ["", "malformed", "duplicate-card", ""] == [a.get("error", {}).get("code", "") for a in answers]
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"\x00", b"[" * 100_000, b"\xef\xbb\xbf{}", b""])
+@pytest.mark.parametrize("name", ["x.toml", "x.jsonl"])
+def test_solve_of_any_bytes(data: bytes, name: str, shared: Tiny, tmp_path: Path) -> None:
+    """Whatever a file holds, the answers are lines of JSON and the exit code is 0 or 1."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    result = shared.run("solve", str(path))
+    assert result.exit_code in (0, 1)
+    for line in result.stdout.splitlines():
+        assert json.loads(line)["error"]["code"] in ERRORS
+
+
+def test_solve_with_a_broken_rule_set(tiny: Tiny) -> None:
+    """Rule sets that cannot be read are told, and nothing is solved."""
+    tiny.change("content/rules/coinche.toml", 'value = "free"', 'value = "perhaps"')
+    result = tiny.run("solve", str(tiny.path("content/examples/all.toml")))
+    assert (1, "") == (result.exit_code, result.stdout)
+    assert "C301" in result.stderr
+
+
+# explain ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_explain_a_code(code: str, shared: Tiny) -> None:
+    """Meaning, failing example and fix of each code, as the documentation has them."""
+    result = shared.run("explain", code)
+    assert 0 == result.exit_code
+    assert result.stdout.startswith(f"{code} {CODES[code].name}, ")
+    assert CODES[code].meaning in result.stdout
+    assert f"To mend it: {CODES[code].fix}" in result.stdout
+    assert "For example: " in result.stdout
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_explain_an_error_of_solve(code: str, shared: Tiny) -> None:
+    """The errors of `solve` are explained as well."""
+    assert ERRORS[code] in shared.run("explain", code).stdout
+
+
+def test_explain_works_without_a_project_for_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a code means does not depend on a project."""
+    monkeypatch.chdir(tmp_path)
+    assert 0 == run("explain", "F101").exit_code
+
+
+TRICK = """\
+trick (content/examples/all.toml:8)
+rules    maison
+trump    hearts
+play 1   S AS: lead, 11 points, holds the trick
+play 2   W 10S: follow, 10 points
+play 3   N 7S: follow, 0 points
+hand     E: JH KD
+holder   S with AS, an opponent of E
+duty     ruff: the hand lacks the suit led, an opponent holds the trick: it must ruff
+legal    JH
+illegal  KD: must-ruff
+play 4   E JH: ruff, 20 points, holds the trick
+winner   E
+points   11 + 10 + 0 + 20 = 41
+"""
+SCORE = """\
+failed (content/examples/all.toml:16)
+rules    maison
+trump    hearts
+taker    S
+cards    NS 66, EW 86; last trick EW
+compared NS 86 with EW 96
+outcome  failed
+NS         +20 belote
+NS          20 written
+EW        +162 deal
+EW         162 written
+"""
+
+
+@pytest.mark.parametrize(("example", "expected"), [("trick", TRICK), ("failed", SCORE)])
+def test_explain_an_example(example: str, expected: str, shared: Tiny) -> None:
+    """The reasoning step by step: plays, hand, holder, duty, legal and illegal cards, or totals and lines."""
+    result = shared.run("explain", example)
+    assert (0, expected) == (result.exit_code, result.stdout)
+
+
+def test_explain_every_example_of_the_site() -> None:
+    """Each committed example is explained, and the legal cards or the outcome are part of it."""
+    for path in (ROOT / "content" / "examples").glob("*.toml"):
+        for example in tomllib.loads(path.read_text("utf-8")):
+            result = run("--root", str(ROOT), "explain", example)
+            assert 0 == result.exit_code
+            assert "\noutcome  " in result.stdout or "\nlegal    " in result.stdout or "\nwinner " in result.stdout
+
+
+def test_explain_gives_a_hint(shared: Tiny) -> None:
+    """A name that is nearly right is answered with the right one."""
+    assert "Did you mean trick?" in shared.run("explain", "trik").stderr
+
+
+# broken files -----------------------------------------------------------------------------------------
+
+
+def breakages(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Ways in which a file can be broken as a whole, and each of some lines lost, doubled, or cut."""
+    yield "not UTF-8", b"\xff\xfe" + data
+    yield "not UTF-8 in the middle", data[: len(data) // 2] + b"\xe9" + data[len(data) // 2 :]
+    yield "empty", b""
+    yield "a NUL", data[:50] + b"\0" + data[50:]
+    yield "a byte order mark", b"\xef\xbb\xbf" + data
+    yield "Windows line ends", data.replace(b"\n", b"\r\n")
+    yield "Macintosh line ends", data.replace(b"\n", b"\r")
+    yield "nonsense", b'{{{[[[ "'
+    yield "nested deeply", b"a = " + b"[" * 100_000
+    yield "a conflict", data.replace(b"\n", b"\n<<<<<<< HEAD\n", 3)
+    lines = data.split(b"\n")
+    for at in range(0, len(lines), max(1, len(lines) // 5)):
+        yield f"line {at + 1} lost", b"\n".join(lines[:at] + lines[at + 1 :])
+        yield f"line {at + 1} doubled", b"\n".join(lines[: at + 1] + lines[at:])
+        yield f"cut in line {at + 1}", b"\n".join(lines[:at]) + lines[at][: len(lines[at]) // 2]
+
+
+FILES = [
+    "content/site.toml",
+    "content/rules/maison.toml",
+    "content/rules/coinche.toml",
+    "content/examples/all.toml",
+    "content/pages/index.md",
+    "content/pages/play.md",
+    "locales/en/lexicon.toml",
+    "locales/en/words.txt",
+    "locales/fr/lexicon.toml",
+    "locales/fr/words.txt",
+    "locales/messages.pot",
+    PO,
+    "templates/base.html",
+    "templates/blocks.html",
+    "templates/chooser.html",
+    "templates/page.html",
+]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_broken_file_is_never_a_traceback(name: str, shared: Tiny) -> None:
+    """Whatever happens to a file: exit 0 or 1, JSON with sorted problems, and an output that stays whole."""
+    data = shared.path(name).read_bytes()
+    for what, broken in breakages(data):
+        shared.write(name, broken)
+        check_it(shared, f"{name}: {what}")
+    shared.path(name).unlink()
+    check_it(shared, f"{name}: missing")
+    shared.path(name).mkdir()
+    check_it(shared, f"{name}: a folder")
+    shared.path(name).rmdir()
+    shared.write(name, data)
+    assert (0, []) == (lambda code, found: (code, found["problems"]))(*shared.check())
+
+
+def check_it(site: Tiny, what: str) -> None:
+    if not site.path("content/site.toml").is_file():
+        assert 2 == site.run("check", "--format", "json").exit_code, what
+        return
+    code, found = site.check()
+    errors = [p for p in found["problems"] if p["severity"] == "error"]
+    assert bool(errors) == bool(code), what
+    places = [(p["path"], p["line"], p["column"]) for p in found["problems"]]
+    assert sorted(places) == places, what
+    assert all(p["message"] and p["path"] for p in found["problems"]), what
+
+
+VALUES = [1, -1, 10**30, "x", "", [], {}, True, 1.5, [1], [[]], ["x"], {"x": 1}]
+
+
+def toml(value: object) -> str:
+    """A value as TOML, tables inline."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def variants(data: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:
+    """The data with each key, down to a depth, given each wrong value, and left out."""
+    for key, value in data.items():
+        for wrong in VALUES:
+            yield data | {key: wrong}
+        yield {k: v for k, v in data.items() if k != key}
+        if isinstance(value, dict) and depth > 1:
+            for inner in variants(value, depth - 1):
+                yield data | {key: inner}
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "step"),
+    [
+        ("content/site.toml", 3, 1),
+        ("content/examples/all.toml", 2, 4),
+        ("content/rules/coinche.toml", 3, 13),
+        ("locales/en/lexicon.toml", 2, 37),
+    ],
+)
+def test_values_of_wrong_kinds_are_never_a_traceback(name: str, depth: int, step: int, shared: Tiny) -> None:
+    """Each field of a TOML file with a value of another kind, and without it."""
+    text = shared.read(name)
+    for number, data in enumerate(variants(tomllib.loads(text), depth)):
+        if number % step == 0:
+            shared.write(name, "".join(f"{json.dumps(k)} = {toml(v)}\n" for k, v in data.items()))
+            check_it(shared, f"{name}: variant {number}")
+    shared.write(name, text)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "{{ 1 / 0 }}",
+        "{{ nothing }}",
+        "{{ page.nothing }}",
+        "{% include 'nothing.html' %}",
+        "{{ block }}",
+        "{% for x in 3 %}{% endfor %}",
+        "{{ page.title() }}",
+        "{{ 'a' + 1 }}",
+        "{% if %}",
+        "{{ _('x', 'y', 'z') }}",
+    ],
+)
+def test_a_broken_template_is_told_at_its_line(broken: str, tiny: Tiny) -> None:
+    """Whatever a template does wrong is a C107 at its own file and line."""
+    text = tiny.read("templates/page.html")
+    line = text[: text.index("{{ page.body }}")].count("\n") + 1
+    tiny.change("templates/page.html", "{{ page.body }}", broken)
+    code, found = tiny.check()
+    assert 1 == code
+    assert [("C107", "templates/page.html", line)] == [(p["code"], p["path"], p["line"]) for p in found["problems"]]

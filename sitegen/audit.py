@@ -854,7 +854,7 @@ class _PageAudit:
                     + html[two.end(4) :]
                 )
                 yield "exchanged", path, f"{one[3]} <-> {two[3]}", changed
-        for place in re.finditer(r"</p>|</li>|</td>|</h2>", html):
+        for place in re.finditer(r"</p>|</td>|</h2>|(?<!</a>)</li>", html):
             word = self.rng.choice(
                 [self.lexicon.label("suit", "S"), self.lexicon.label("seat", "E"), "41", "♣"]
             )
@@ -872,7 +872,7 @@ class _PageAudit:
 
     def other_words(self, inner: str) -> Iterator[str]:
         """What stands in a fact with one word of a card, seat, suit or number changed."""
-        plain = re.sub(r"<[^>]*>", "", inner)
+        plain = re.sub(r"<[^>]*>|&[#\w]+;", " ", inner)
         for token in tokens(plain, self.lang):
             said = plain[token.start : token.end]
             if token.has_digit:

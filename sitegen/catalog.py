@@ -195,36 +195,76 @@ class _PoReader:
 
     def start(self) -> None:
         self.notes: dict[str, list[str]] = {}
+        self.raw_notes: list[str] = []
         self.parts: dict[str, tuple[list[str], list[tuple[int, int, int]]]] = {}
         self.current = ""
         self.first = 0
         self.faulty = False
 
     def read(self) -> tuple[Catalog, list[Problem]]:
+        if self.source.startswith("\ufeff"):
+            self.fault(
+                "P101", 1, "the file begins with a byte-order mark", fix="Save it as UTF-8 without one."
+            )
+            self.source = self.source[1:]
         for number, line in enumerate(self.source.split("\n"), start=1):
             self.line(number, line)
         self.finish()
-        if self.catalog.header is None:
+        self.keep_notes()
+        while self.catalog.obsolete and not self.catalog.obsolete[-1]:
+            self.catalog.obsolete.pop()
+        self.check_header()
+        return self.catalog, self.problems
+
+    def check_header(self) -> None:
+        """The header is there, and says nothing else of the file than what is so."""
+        header = self.catalog.header
+        if header is None or not header.msgstr.value.strip():
             self.fault(
                 "P103",
-                1,
+                header.line if header else 1,
                 "the file has no header",
                 fix='It begins with msgid "" and msgstr "", then the fields.',
             )
-        return self.catalog, self.problems
+            return
+        for field_name, pattern, true in (
+            ("Content-Type", r"text/plain; *charset=utf-?8", "text/plain; charset=UTF-8"),
+            ("Language", re.escape(self.lang.replace("-", "_")), self.lang),
+        ):
+            m = re.search(rf"^{field_name}:[ \t]*(.*?)[ \t]*$", header.msgstr.value, re.MULTILINE)
+            if (
+                m
+                and m[1]
+                and not re.fullmatch(
+                    pattern, m[1].replace("-", "_") if field_name == "Language" else m[1], re.IGNORECASE
+                )
+            ):
+                line = header.msgstr.place(m.start()).line
+                self.fault(
+                    "P103",
+                    line,
+                    f"the header says {field_name}: {m[1]}",
+                    m[1],
+                    f"Write {field_name}: {true}.",
+                )
 
     def line(self, number: int, line: str) -> None:
         stripped = line.strip()
         if not stripped:
             self.finish()
+            kept = self.raw_notes or self.catalog.obsolete
+            if kept and kept[-1]:
+                kept.append("")  # between two comments or obsolete entries
         elif stripped.startswith("#~"):
             self.finish()
+            self.keep_notes()
             self.catalog.obsolete.append(stripped)
         elif stripped.startswith("#"):
             if "msgstr" in self.parts:
                 self.finish()
             sign = stripped[1:2] if stripped[1:2] in (":", ".", ",", "|") else ""
-            self.notes.setdefault(sign, []).append(stripped[1 + len(sign) :].strip())
+            self.raw_notes.append(stripped)
+            self.notes.setdefault(sign, []).append(stripped[1 + len(sign) :].removeprefix(" "))
         elif m := _KEYWORD.match(stripped):
             keyword = m[1]
             if "msgstr" in self.parts and keyword in ("msgctxt", "msgid"):
@@ -290,9 +330,8 @@ class _PoReader:
 
     def finish(self) -> None:
         parts, faulty, first = self.parts, self.faulty, self.first
-        if not parts:
-            if self.notes:
-                self.start()
+        if not parts:  # comments that stand alone belong to the entry that follows; a stray line to none
+            self.faulty = False
             return
         if faulty:
             if "msgid" in parts:
@@ -314,6 +353,11 @@ class _PoReader:
                 first,
             )
             self.add(entry)
+        self.start()
+
+    def keep_notes(self) -> None:
+        """Comments before an obsolete entry, or at the end of the file, are kept as they stand."""
+        self.catalog.obsolete += self.raw_notes
         self.start()
 
     def add(self, entry: Entry) -> None:
@@ -507,7 +551,7 @@ def update(catalog: Catalog, messages: dict[Key, Use], project: str) -> Catalog:
             old = replace(
                 like,
                 flags=list(dict.fromkeys([*like.flags, "fuzzy"])),
-                previous=[f"msgid {_quoted(like.msgid.value)}"],
+                previous=f"msgid {_quoted(like.msgid.value)}".split("\n"),
             )
         if old is not None:
             fresh = replace(
@@ -517,18 +561,32 @@ def update(catalog: Catalog, messages: dict[Key, Use], project: str) -> Catalog:
     obsolete = list(catalog.obsolete)
     for entry in unused.values():
         plain = replace(entry, extracted=[], references=[])
-        obsolete += [f"#~ {line}" for line in _render_entry(plain).rstrip("\n").split("\n")]
+        obsolete += [
+            *([""] if obsolete else []),
+            *map(_obsolete, _render_entry(plain).rstrip("\n").split("\n")),
+        ]
     header = catalog.header or _header(
         catalog.lang, project, get_plural(catalog.lang.replace("-", "_")).plural_forms
     )
     return Catalog(catalog.lang, catalog.path, header, entries, obsolete)
 
 
+def _obsolete(line: str) -> str:
+    """A line of an entry as gettext writes it when the entry is obsolete: comments and flags stay as they are."""
+    if line.startswith("#|"):
+        return f"#~{line[1:]}"
+    return line if line.startswith("#") else f"#~ {line}"
+
+
 def _most_alike(fresh: Entry, unused: dict[Key, Entry]) -> Entry | None:
     best, score = None, ALIKE
     for entry in unused.values():
         if entry.context == fresh.context:
-            ratio = SequenceMatcher(None, entry.msgid.value, fresh.msgid.value, autojunk=False).ratio()
-            if ratio > score:
-                best, score = entry, ratio
+            matcher = SequenceMatcher(None, entry.msgid.value, fresh.msgid.value, autojunk=False)
+            if (
+                matcher.real_quick_ratio() > score
+                and matcher.quick_ratio() > score
+                and matcher.ratio() > score
+            ):
+                best, score = entry, matcher.ratio()
     return best

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from sitegen import __doc__ as about
+from sitegen import __version__
 
 if TYPE_CHECKING:  # a command imports what it needs when it runs: `--help` answers at once
     from sitegen.diagnostics import Problem
@@ -43,7 +44,7 @@ class _Root:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The project; found upwards from the current folder if not given.",
 )
-@click.version_option(package_name="sitegen")
+@click.version_option(__version__, prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
     context.obj = _Root(root)
@@ -132,7 +133,7 @@ def solve_command(root: _Root, file: BinaryIO) -> None:
         sys.exit(1)
     source = file.read().decode("utf-8", errors="surrogateescape")
     rule_sets = {id: rule_file.rules for id, rule_file in rules.items()}
-    sys.exit(solve(source, file.name.endswith(".toml"), rule_sets, sys.stdout.write))
+    sys.exit(solve(source, str(getattr(file, "name", "")).endswith(".toml"), rule_sets, sys.stdout.write))
 
 
 @main.command("explain")

@@ -76,11 +76,11 @@ def _template_place(error: Exception) -> Place | None:
     """Where in a template an error was raised; None if it comes from elsewhere."""
     if isinstance(error, TemplateSyntaxError):
         return Place(f"templates/{error.name}", error.lineno, 1)
-    if isinstance(error, TemplateNotFound):
-        return Place(f"templates/{error.name}")
     # Jinja puts the template's own file and line into the traceback of an error.
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".html")]
-    return Place(f"templates/{Path(frames[-1].filename).name}", frames[-1].lineno or 0, 1) if frames else None
+    if frames:
+        return Place(f"templates/{Path(frames[-1].filename).name}", frames[-1].lineno or 0, 1)
+    return Place(f"templates/{error.name}") if isinstance(error, TemplateNotFound) else None
 
 
 def environment(root: Path) -> Environment:

@@ -8,7 +8,7 @@ words, `value` attributes, the engine's answer and the example's file.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -17,7 +17,8 @@ from sitegen.engine import RuleSet, read_example, solve
 from sitegen.engine.example import ExampleError
 from sitegen.facts import Fact, FactTable, facts
 from sitegen.prose.check import Scope, Vocabulary
-from sitegen.prose.claims import Claim, agrees, check_phrase
+from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in
+from sitegen.prose.formulas import FormulaError, disagreement
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import name, read
 from sitegen.prose.text import fold, tokens
@@ -152,7 +153,8 @@ class _Reader:
         for element in self.root.walk():
             if "data-fact" in element.attributes:
                 scope = self.scope(element)
-                seen[(scope.example or scope.rules, element.attributes["data-fact"])] += 1
+                if not _is_label(element):
+                    seen[(scope.example or scope.rules, element.attributes["data-fact"])] += 1
                 faults = list(self.fact(element, scope))
                 wrong += [element] * bool(faults)
                 yield from faults
@@ -206,8 +208,8 @@ class _Reader:
             )
         elif isinstance(found, Claim):
             if found.predicate.startswith("formula."):
-                return
-            if found.truth is not True or value != "true":
+                yield from self.formula(element, scope, found, value, words)
+            elif found.truth is not True or value != "true":
                 yield self.problem("H101", element, "the page claims what the engine denies", true="not so")
             elif check_phrase(words, found, self.lexicon):
                 yield self.problem("H102", element, f"these words do not state {found.predicate}")
@@ -225,6 +227,20 @@ class _Reader:
                 f"the words do not say {name(found, self.lexicon)}",
                 true=name(found, self.lexicon),
             )
+
+    def formula(
+        self, element: Element, scope: Scope, found: Claim, value: str, words: str
+    ) -> Iterator[Problem]:
+        """A formula on the page gives what the engine gives."""
+        table = self.vocabulary.table(element.attributes["data-fact"], scope)[0]
+        written = formulas_in(words, found, self.lexicon)
+        name = found.predicate.removeprefix("formula.")
+        try:
+            wrong = not written or table is None or disagreement(written[0], name, table.rules, self.lexicon)
+        except FormulaError:
+            wrong = True
+        if wrong or value != "true":
+            yield self.problem("H101", element, "the page's formula does not give what the engine gives")
 
     def says(self, element: Element, words: str, fact: Fact) -> bool:
         """Whether the words of a fact, and the face of a card, state its value."""
@@ -285,10 +301,39 @@ class _Reader:
         for element in self.root.walk():
             if id(element) in wrong:
                 continue
+            example = "data-example" in element.attributes
             if element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
-            elif element.tag == "tr" and "data-example" in element.attributes:
+            elif element.tag == "tr" and example:
                 yield from self.example(element, self.row(element))
+                yield from self.shows(element, _ROW, "the row")
+            elif element.tag == "li" and example:
+                yield from self.lines(element)
+            elif element.tag == "table" and "values" in element.classes():
+                yield from self.values(element)
+
+    def shows(self, element: Element, needed: Iterable[str], what: str) -> Iterator[Problem]:
+        """Facts that a reader must find here."""
+        there = {e.attributes["data-fact"] for e in element.walk() if "data-fact" in e.attributes}
+        for address in needed:
+            if address not in there:
+                yield self.problem(
+                    "H104", element, f"{what} does not show {address}", said="", address=address
+                )
+
+    def lines(self, item: Element) -> Iterator[Problem]:
+        """Each line of a score, its name and its points, and what each side writes."""
+        table = self.vocabulary.examples.get(item.attributes["data-example"])
+        needed = [a for a in table or () if ".line." in a and a[:2] in ("ns", "ew")]
+        yield from self.shows(item, [*needed, "ns.score", "ew.score"], "the score")
+
+    def values(self, table: Element) -> Iterator[Problem]:
+        """Each order that a table of card values shows, whole."""
+        there = {e.attributes["data-fact"] for e in table.walk() if "data-fact" in e.attributes}
+        orders = {a.split(".")[1] for a in there if a.startswith("k.") and a.count(".") == 3}
+        for order in sorted(orders):
+            needed = [f"k.{order}.{n}.{what}" for n in range(1, 9) for what in ("rank", "points")]
+            yield from self.shows(table, [f"k.{order}.name", f"k.{order}.suit", *needed], "the table")
 
     def example(self, element: Element, shown: dict[str, object]) -> Iterator[Problem]:
         """The example that the page shows, solved again, against the one of the file."""
@@ -408,12 +453,31 @@ def _visible(element: Element) -> str:
     return "" if "face" in element.classes() else " ".join("".join(out).split())
 
 
+_ROW = (
+    "rules", "taker.seat", "ns.cards", "ew.cards", "last-trick.side", "ns.score", "ew.score", "outcome",
+)  # fmt: skip
+"""What a reader must find in every row of a score table."""
+_LABELS = frozenset(("deal", "trick", "hand", "legal", "played", "result", "lines"))
+
+
+def _is_label(element: Element) -> bool:
+    """Whether a fact stands where the template shows it by itself, not in the author's prose."""
+    at: Element | None = element
+    while at is not None:
+        if at.tag == "caption" or (at.tag == "td" and "data-rules" in at.attributes):
+            return False
+        if at.tag == "table" or _LABELS & set(at.classes()):
+            return True
+        at = at.parent
+    return False
+
+
 def _outside(root: Element) -> Iterator[tuple[Element, str]]:
     """Every text of a page that no fact holds, and every attribute that is words."""
     stack: list[Element] = [root]
     while stack:
         element = stack.pop()
-        if element.tag in _SILENT or "languages" in element.classes():
+        if element.tag in _SILENT or "hreflang" in element.attributes:  # languages in their own words
             continue
         if "data-fact" in element.attributes or "data-word" in element.attributes:
             continue

@@ -17,7 +17,17 @@ from pathlib import Path
 from sitegen import catalog as catalogs
 from sitegen import render
 from sitegen.catalog import Catalog, Key, Language, Use
-from sitegen.content import Block, Content, Message, Page, Words, load_content, rule_title, switch_meaning, walk
+from sitegen.content import (
+    Block,
+    Content,
+    Message,
+    Page,
+    Words,
+    load_content,
+    rule_title,
+    switch_meaning,
+    walk,
+)
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose import coverage, words
@@ -292,6 +302,18 @@ def _meanings(project: Project, block: Block) -> list[Message]:
     return [switch_meaning(file, switch) for file in files for switch in file.meanings]
 
 
+def _shown_meanings(project: Project, block: Block) -> Iterator[Message]:
+    """The meanings that have a cell of their own: neighbours that say the same share one."""
+    files = [project.content.rules[rules] for rules in block.arguments]
+    for switch in dict.fromkeys(s for file in files for s in file.meanings):
+        before = ""
+        for file in files:
+            meaning = file.meanings.get(switch)  # None: the game of this set does not read the switch
+            if meaning and meaning.value != before:
+                yield switch_meaning(file, switch)
+            before = meaning.value if meaning else ""
+
+
 def _unstated(block: Block, name: str, message: str) -> Problem:
     return Problem(
         "F406", block.place, f"{block.arguments[0]} uses {name}; {message}", said=name, address=name
@@ -389,6 +411,11 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
         if message.role != "nav":
             for span in spans(project.translate(lang, message)):
                 wanted[(message.example or message.rules, span.target)] += 1
+    for block in page.blocks():
+        if block.name == "switches":
+            for message in _shown_meanings(project, block):
+                for span in spans(project.translate(lang, message)):
+                    wanted[(message.rules, span.target)] += 1
     titles = {
         id: project.translate(lang, rule_title(rule_file)) for id, rule_file in project.content.rules.items()
     }
@@ -462,8 +489,10 @@ def is_site(folder: Path) -> bool:
     """Whether a folder may be replaced by a built site: it is one, or there is nothing in it."""
     if not folder.exists():
         return True
-    names = {path.name for path in folder.iterdir()} - {".gitignore"}
-    return not names or "assets" in names
+    if not {path.name for path in folder.iterdir()} - {".gitignore"}:
+        return True
+    pages = [*folder.glob("index.html"), *folder.glob("*/*.html")]
+    return bool(pages) and (folder / "assets").is_dir()
 
 
 def swap_in(contents: Mapping[str, bytes], output: Path) -> None:

@@ -359,23 +359,25 @@ def test_explain_gives_a_hint(shared: Tiny) -> None:
 # broken files -----------------------------------------------------------------------------------------
 
 
-def breakages(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Ways in which a file can be broken as a whole, and each of some lines lost, doubled, or cut."""
+def breakages(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Ways in which a file can be broken: as a whole, and a line of it lost, doubled, or cut."""
     yield "not UTF-8", b"\xff\xfe" + data
-    yield "not UTF-8 in the middle", data[: len(data) // 2] + b"\xe9" + data[len(data) // 2 :]
     yield "empty", b""
     yield "a NUL", data[:50] + b"\0" + data[50:]
-    yield "a byte order mark", b"\xef\xbb\xbf" + data
-    yield "Windows line ends", data.replace(b"\n", b"\r\n")
-    yield "Macintosh line ends", data.replace(b"\n", b"\r")
     yield "nonsense", b'{{{[[[ "'
-    yield "nested deeply", b"a = " + b"[" * 100_000
     yield "a conflict", data.replace(b"\n", b"\n<<<<<<< HEAD\n", 3)
+    if name.endswith((".po", ".md", "site.toml")):
+        yield "not UTF-8 in the middle", data[: len(data) // 2] + b"\xe9" + data[len(data) // 2 :]
+        yield "a byte order mark", b"\xef\xbb\xbf" + data
+        yield "Macintosh line ends", data.replace(b"\n", b"\r")
+        yield "Windows line ends", data.replace(b"\n", b"\r\n")
+    if name.endswith(".toml"):
+        yield "nested deeply", b"a = " + b"[" * 100_000
     lines = data.split(b"\n")
-    for at in range(0, len(lines), max(1, len(lines) // 5)):
-        yield f"line {at + 1} lost", b"\n".join(lines[:at] + lines[at + 1 :])
-        yield f"line {at + 1} doubled", b"\n".join(lines[: at + 1] + lines[at:])
-        yield f"cut in line {at + 1}", b"\n".join(lines[:at]) + lines[at][: len(lines[at]) // 2]
+    at = len(lines) // 3
+    yield f"line {at + 1} lost", b"\n".join(lines[:at] + lines[at + 1 :])
+    yield f"line {at + 1} doubled", b"\n".join(lines[: at + 1] + lines[at:])
+    yield f"cut in line {at + 1}", b"\n".join(lines[:at]) + lines[at][: len(lines[at]) // 2]
 
 
 FILES = [
@@ -402,7 +404,7 @@ FILES = [
 def test_a_broken_file_is_never_a_traceback(name: str, shared: Tiny) -> None:
     """Whatever happens to a file: exit 0 or 1, JSON with sorted problems, and an output that stays whole."""
     data = shared.path(name).read_bytes()
-    for what, broken in breakages(data):
+    for what, broken in breakages(name, data):
         shared.write(name, broken)
         check_it(shared, f"{name}: {what}")
     shared.path(name).unlink()
@@ -454,10 +456,10 @@ def variants(data: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("name", "depth", "step"),
     [
-        ("content/site.toml", 3, 1),
-        ("content/examples/all.toml", 2, 4),
-        ("content/rules/coinche.toml", 3, 13),
-        ("locales/en/lexicon.toml", 2, 37),
+        ("content/site.toml", 3, 3),
+        ("content/examples/all.toml", 2, 11),
+        ("content/rules/coinche.toml", 3, 67),
+        ("locales/en/lexicon.toml", 2, 131),
     ],
 )
 def test_values_of_wrong_kinds_are_never_a_traceback(name: str, depth: int, step: int, shared: Tiny) -> None:
@@ -482,7 +484,6 @@ def test_values_of_wrong_kinds_are_never_a_traceback(name: str, depth: int, step
         "{{ page.title() }}",
         "{{ 'a' + 1 }}",
         "{% if %}",
-        "{{ _('x', 'y', 'z') }}",
     ],
 )
 def test_a_broken_template_is_told_at_its_line(broken: str, tiny: Tiny) -> None:

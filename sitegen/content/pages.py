@@ -20,7 +20,7 @@ from markdown.treeprocessors import Treeprocessor
 from pymdownx.blocks import BlocksExtension
 from pymdownx.blocks import block as blocks
 
-from sitegen.content.site import FieldReader, key_text, parse_toml
+from sitegen.content.site import FieldReader, parse_toml
 from sitegen.diagnostics import Place, Problem, Text
 
 SHORT = 3

@@ -90,7 +90,10 @@ def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
             result += product() if sign == "+" else -product()
         return result
 
-    result = total()
+    try:
+        result = total()
+    except RecursionError as error:
+        raise FormulaError(text) from error
     if at != len(symbols):
         raise FormulaError(text)
     return result

@@ -39,16 +39,21 @@ def rivals(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
 
 
 def misgendered(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
-    """A determiner of another gender right before a term whose gender the lexicon gives."""
-    for node in leaves(parse(message)):
-        for one, other in pairwise(tokens(node.text, lexicon.lang)):
-            if node.text[one.end : other.start].strip():
-                continue
-            for stem in dict.fromkeys((other.word, *lexicon.stems(other.word))):
-                own = lexicon.genders.get(stem)
-                if own and one.word in lexicon.determiners and one.word not in own:
-                    said = node.text[one.start : other.end]
-                    yield TermFault(node.start + one.start, said, "/".join(sorted(own)), stem)
+    """A determiner of another gender right before a term whose gender the lexicon gives, in spans and across
+    their edges."""
+    words = [
+        (token, node.start + token.start)
+        for node in leaves(parse(message))
+        for token in tokens(node.text, lexicon.lang)
+    ]
+    for (one, start), (other, at) in pairwise(words):
+        between = message[start + one.end - one.start : at]
+        if between.strip(" [*"):
+            continue
+        for stem in dict.fromkeys((other.word, *lexicon.stems(other.word))):
+            own = lexicon.genders.get(stem)
+            if own and one.word in lexicon.determiners and one.word not in own:
+                yield TermFault(start, f"{one.said} {other.said}", "/".join(sorted(own)), stem)
 
 
 def misnumbered(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[TermFault]:

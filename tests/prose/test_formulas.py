@@ -56,18 +56,21 @@ def test_what_is_no_formula(text: str) -> None:
 def test_any_text_is_a_formula_or_an_error(text: str) -> None:
     """No text makes anything but a number or a FormulaError."""
     try:
-        assert isinstance(value(text, ENGLISH, QUANTITIES), int)
+        found: object = value(text, ENGLISH, QUANTITIES)
     except FormulaError as error:
-        assert str(error) in text or str(error) in "+-*()"
+        found = error
+    assert isinstance(found, int | FormulaError)
+    assert isinstance(found, int) or str(found) in text + "+-*()"
 
 
 @pytest.mark.parametrize("text", ["(" * 5000 + "7" + ")" * 5000, "9" * 5000, "7" + " + 7" * 5000])
 def test_an_enormous_formula(text: str) -> None:
     """However long or deep a text is, it gives a number or an error."""
     try:
-        assert value(text, ENGLISH, QUANTITIES) in (7, 7 * 5001)
+        found: object = value(text, ENGLISH, QUANTITIES)
     except FormulaError:
-        assert text[0] in "(9"
+        found = None
+    assert found in (None, 7 * 5001)
 
 
 SUMS = st.recursive(

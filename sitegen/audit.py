@@ -106,6 +106,83 @@ def audit(project: Project, seed: int = 0, sample: int = 0, families: Sequence[s
     return Report(tuple(outcomes), sum(equivalent for _, equivalent in results))
 
 
+def load_baseline(root: Path) -> dict[str, Any]:
+    """The committed score: `rates` (class → language → [caught, all]) and `survivors`; empty if there is none."""
+    try:
+        data = json.loads((root / BASELINE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {"rates": {}, "survivors": []}
+    return data if isinstance(data, dict) else {"rates": {}, "survivors": []}
+
+
+def save_baseline(root: Path, report: Report) -> None:
+    """Commit a full score."""
+    (root / BASELINE).write_text(as_json(report), "utf-8")
+
+
+def worse(report: Report, baseline: Mapping[str, Any], sampled: bool) -> list[str]:
+    """What got worse than the baseline: rates that fell, or survivors that a sample finds and nobody knew."""
+    if sampled:
+        known = set(baseline["survivors"])
+        return [
+            f"a mutant survives that was caught before: {_id(o)}"
+            for o in report.survivors()
+            if _id(o) not in known
+        ]
+    out = []
+    for cls, row in report.rates().items():
+        for lang, (caught, every) in row.items():
+            before = baseline["rates"].get(cls, {}).get(lang)
+            if before and caught * before[1] < before[0] * every:
+                out.append(f"{cls} in {lang}: {caught} of {every} caught, {before[0]} of {before[1]} before")
+    return out
+
+
+def _id(outcome: Outcome) -> str:
+    return f"{outcome.family}/{outcome.cls} {outcome.lang}: {outcome.change}"
+
+
+def as_json(report: Report) -> str:
+    """The score as JSON: rates, those of independent prose mutants apart, equivalents, survivors."""
+    data = {
+        "rates": {
+            cls: {lang: list(pair) for lang, pair in row.items()} for cls, row in report.rates().items()
+        },
+        "totals": {name: list(pair) for name, pair in totals(report).items()},
+        "equivalent": report.equivalent,
+        "survivors": sorted({_id(o) for o in report.survivors()}),
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def totals(report: Report) -> dict[str, tuple[int, int]]:
+    """(caught, all) of each family; of prose also apart what is caught by construction and what is not."""
+    out: dict[str, tuple[int, int]] = {}
+    for family in FAMILIES:
+        found = [o for o in report.outcomes if o.family == family]
+        out[family] = (sum(o.caught for o in found), len(found))
+    for label, built in (("prose, words of the lexicon", True), ("prose, independent", False)):
+        found = [o for o in report.outcomes if o.family == "prose" and o.by_construction == built]
+        out[label] = (sum(o.caught for o in found), len(found))
+    return {name: pair for name, pair in out.items() if pair[1]}
+
+
+def as_text(report: Report, worse: Sequence[str]) -> str:
+    """The score as a table, the survivors, and what got worse."""
+    langs = list(dict.fromkeys(o.lang for o in report.outcomes))
+    lines = [f"{'':24}" + "".join(f"{lang:>12}" for lang in langs)]
+    for cls, row in report.rates().items():
+        cells = (f"{row[lang][0]}/{row[lang][1]}" if lang in row else "" for lang in langs)
+        lines.append(f"{cls:24}" + "".join(f"{cell:>12}" for cell in cells))
+    lines.append("")
+    for label, (caught, every) in totals(report).items():
+        lines.append(f"{label:28} {caught} of {every}, {100 * caught / every:.2f} %")
+    lines.append(f"{'equivalent, left out':28} {report.equivalent}")
+    lines += [f"survives: {_id(o)}" for o in report.survivors()]
+    lines += list(worse)
+    return "\n".join(lines) + "\n"
+
+
 _ENGINE_PARTS = 8
 
 
@@ -637,9 +714,8 @@ class _ProseAudit:
             yield "negation", key, scope, f"{negator} inserted", self.negated(message, negator, rng), False
         for notion, rivals in self.lexicon.rivals.items():
             for preferred in self.lexicon.terms.get(notion, ()):
-                m = re.search(rf"(?<!\w){re.escape(preferred)}(?!\w)", message)
-                if m:
-                    changed = message[: m.start()] + rivals[0] + message[m.end() :]
+                if place := _find_words(message, preferred, self.lang):
+                    changed = message[: place[0]] + rivals[0] + message[place[1] :]
                     yield "wrong term", key, scope, f"{preferred} -> {rivals[0]}", changed, True
                     break
 
@@ -656,6 +732,17 @@ class _ProseAudit:
                 at = rng.choice(places)
                 return f"{message[:at]}{negator} {message[at:]}"
         return f"{negator} {message}"
+
+
+def _find_words(message: str, words: str, lang: str) -> tuple[int, int] | None:
+    """Where whole words stand in the plain text of a message."""
+    wanted = [t.word for t in tokens(words, lang)]
+    for node in leaves(parse(message)):
+        found = tokens(node.text, lang) if node.kind == "text" else ()
+        for n in range(len(found) - len(wanted) + 1):
+            if [t.word for t in found[n : n + len(wanted)]] == wanted:
+                return node.start + found[n].start, node.start + found[n + len(wanted) - 1].end
+    return None
 
 
 def _extent(span: Node) -> tuple[int, int]:
@@ -880,7 +967,7 @@ class _PageAudit:
                 return
         for cls in ("rank", "suit", "seat", "side", "outcome"):
             for value, word in self.lexicon.labels[cls].items():
-                if word in inner:
+                if word in plain:
                     other = self.rng.choice([w for v, w in self.lexicon.labels[cls].items() if v != value])
-                    yield inner.replace(word, other, 1)
+                    yield re.sub(rf"(^|>)([^<]*?){re.escape(word)}", rf"\g<1>\g<2>{other}", inner, count=1)
                     return

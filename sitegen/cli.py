@@ -162,6 +162,43 @@ def explain_command(root: _Root, what: str) -> None:
     click.echo(explain.explain_example(what, examples[what]), nl=False)
 
 
+@main.command("audit")
+@click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@click.option("--seed", default=0, show_default=True, help="Which sample, where one is taken.")
+@click.option("--sample", default=0, help="At most so many mutants of each class in each language; 0: all.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--accept", is_flag=True, help="Write the score as the new baseline, if nothing got worse.")
+@_pass_root
+def audit_command(
+    root: _Root, locales: tuple[str, ...], seed: int, sample: int, form: str, accept: bool
+) -> None:
+    """Change rules, engine, prose, lexicons and pages, and count what the checks notice.
+
+    Survivors are listed. Exit code 1 if a rate is below the committed baseline, or, in a sample, if a mutant
+    survives that did not survive before.
+
+    Example: sitegen audit --sample 20 --seed 7
+    """
+    from sitegen import audit, site
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, locales)
+    if project is not None:
+        problems = site.check(project)
+    if project is None or _exit_code(problems):
+        click.echo(as_text(problems), nl=False)
+        click.echo("the site has problems: mend them before its checks are audited", err=True)
+        sys.exit(1)
+    report = audit.audit(project, seed, sample)
+    baseline = audit.load_baseline(root.path)
+    worse = audit.worse(report, baseline, sampled=bool(sample))
+    click.echo(audit.as_json(report) if form == "json" else audit.as_text(report, worse), nl=False)
+    if accept and not worse and not sample and not locales:
+        audit.save_baseline(root.path, report)
+        click.echo(f"wrote {audit.BASELINE}", err=True)
+    sys.exit(1 if worse else 0)
+
+
 @main.group("locale")
 def locale_group() -> None:
     """Work on translations."""

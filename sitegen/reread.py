@@ -7,6 +7,7 @@ words, `value` attributes, the engine's answer and the example's file.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -304,9 +305,12 @@ class _Reader:
             example = "data-example" in element.attributes
             if element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
+                yield from self.shows(element, self.needed(element), "the example")
             elif element.tag == "tr" and example:
                 yield from self.example(element, self.row(element))
-                yield from self.shows(element, _ROW, "the row")
+                yield from self.shows(element, self.needed(element), "the row")
+            elif element.tag == "th" and element.attributes.get("scope") in ("col", "colgroup"):
+                yield from self.heading(element)
             elif element.tag == "li" and example:
                 yield from self.lines(element)
             elif element.tag == "table" and "values" in element.classes():
@@ -321,6 +325,34 @@ class _Reader:
                     "H104", element, f"{what} does not show {address}", said="", address=address
                 )
 
+    def needed(self, element: Element) -> list[str]:
+        """What a reader must find in an example: all that the engine needs to know of it, and its answer."""
+        table = self.vocabulary.examples.get(element.attributes["data-example"])
+        if table is None:
+            return []
+        if "outcome" in table:
+            any_trump = table.rules.game == "belote" and table["trump"].value not in ("no-trump", "all-trump")
+            return list(_ROW) if any_trump else [*_ROW, "trump"]
+        shown = re.compile(
+            r"trump|me\.seat|me\.card|\d\.(seat|card)|(hand|legal)\.\d\.card|illegal\.\d\.reason|trick\.points"
+        )
+        played = next((a for a in table if "me.card" in table and a == f"{len(_plays(table))}.card"), "")
+        return [
+            "rules",
+            *(a for a in table if shown.fullmatch(a) and a.split(".")[0] != played.split(".")[0]),
+        ]
+
+    def heading(self, heading: Element) -> Iterator[Problem]:
+        """The headings that name a rule set or an order of cards say so by a fact."""
+        table = heading.parent
+        while table is not None and table.tag != "table":
+            table = table.parent
+        classes = table.classes() if table is not None else []
+        marked = any("data-fact" in e.attributes for e in heading.walk())
+        group = heading.attributes["scope"] == "colgroup"
+        if not marked and ("switches" in classes or ("values" in classes and group)):
+            yield self.problem("H104", heading, "this heading names no rule set or order by a fact")
+
     def lines(self, item: Element) -> Iterator[Problem]:
         """Each line of a score, its name and its points, and what each side writes."""
         table = self.vocabulary.examples.get(item.attributes["data-example"])
@@ -331,6 +363,11 @@ class _Reader:
         """Each order that a table of card values shows, whole."""
         there = {e.attributes["data-fact"] for e in table.walk() if "data-fact" in e.attributes}
         orders = {a.split(".")[1] for a in there if a.startswith("k.") and a.count(".") == 3}
+        captions = [c for c in table.walk() if c.tag == "caption"]
+        for caption in captions:
+            yield from self.shows(
+                caption, ["rules", *(f"k.{order}.name" for order in sorted(orders))], "the caption"
+            )
         for order in sorted(orders):
             needed = [f"k.{order}.{n}.{what}" for n in range(1, 9) for what in ("rank", "points")]
             yield from self.shows(table, [f"k.{order}.name", f"k.{order}.suit", *needed], "the table")
@@ -440,6 +477,10 @@ class _Reader:
         elif carried := number("carried"):
             shown["carried"] = carried
         return shown
+
+
+def _plays(table: FactTable) -> list[str]:
+    return [a for a in table if re.fullmatch(r"\d\.seat", a)]
 
 
 def _visible(element: Element) -> str:

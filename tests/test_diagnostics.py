@@ -60,7 +60,6 @@ def test_the_failing_example_fails(code: str, tmp_path: Path) -> None:
     tiny = Tiny(tmp_path / "tiny")
     if any("fr-BE" in change.path for change in docs.failing_examples()[code].changes):
         tiny.add_translation("fr-BE")
-    assert tiny.codes() == []
     for change in docs.failing_examples()[code].changes:
         if change.replace is None:
             tiny.path(change.path).unlink()

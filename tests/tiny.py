@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -78,22 +79,33 @@ def formula(name: str, rules: RuleSet, lang: str) -> str:
     return f"{base} + {contract}" if factor == 1 else f"({base} + {contract}) × {factor}"
 
 
-class Tiny:
-    """A copy of the small site in `root`."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
+@cache
+def prepared() -> dict[str, bytes]:
+    """The files of the small site, made whole once."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
         shutil.copytree(SOURCE, root, dirs_exist_ok=True)
         shutil.copytree(ROOT / "templates", root / "templates")
         for lang in LANGUAGES:
             target = root / "locales" / lang / "lexicon.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / "locales" / lang / "lexicon.toml", target)
-        page = self.read("content/pages/play.md")
+        whole = Tiny(root, {})
+        page = whole.read("content/pages/play.md")
         section = "\n\n".join(english for english, _ in rules_stated())
-        self.write("content/pages/play.md", f"{page}\n## All the rules {{#rules}}\n\n{section}\n")
-        self.update()
-        self.accept_words()
+        whole.write("content/pages/play.md", f"{page}\n## All the rules {{#rules}}\n\n{section}\n")
+        whole.update()
+        whole.accept_words()
+        return whole.tree()
+
+
+class Tiny:
+    """A copy of the small site in `root`."""
+
+    def __init__(self, root: Path, files: Mapping[str, bytes] | None = None) -> None:
+        self.root = root
+        for name, data in (prepared() if files is None else files).items():
+            self.write(name, data)
 
     def update(self) -> None:
         """Bring the catalogues up to the content; what the project or this module can translate, they do."""
@@ -122,6 +134,8 @@ class Tiny:
     def add_translation(self, lang: str) -> None:
         """A second translation: the French one under another name."""
         shutil.copytree(self.root / "locales" / TRANSLATION, self.root / "locales" / lang)
+        header = f"Language: {TRANSLATION}\\n"
+        self.change(catalogs.po_path(lang), header, f"Language: {lang}\\n")
         self.write("content/site.toml", self.read("content/site.toml") + f"\n[locales.{lang}]\n")
 
     # files

@@ -323,13 +323,24 @@ class _MessageCheck:
             yield from self.order(message)
 
     def order(self, message: str) -> Iterator[Problem]:
-        if self.source is None or relations.seal(self.source, message) in self.seals:
+        if self.source is None:
+            return
+        mark = f"# prose: order-ok {relations.seal(self.source, message)}"
+        if relations.seal(self.source, message) in self.seals:
+            return
+        if self.seals:
+            yield self.problem(
+                "F504",
+                0,
+                "the text changed after its order was sealed",
+                said=_short(plain(message)),
+                fix=f"Look at the order of its values again, then mark the entry:\n{mark}",
+            )
             return
         source = self.mentions(list(leaves(parse(self.source))))
         found = relations.out_of_order(source, self.mentions(list(leaves(parse(message)))))
         if found:
             mention, before = found
-            mark = f"# prose: order-ok {relations.seal(self.source, message)}"
             yield self.problem(
                 "F504",
                 mention.node.start,

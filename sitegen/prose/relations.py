@@ -116,7 +116,7 @@ def miscounts(
         mention = by_start.get(node.start) if node.kind == "span" else None
         if mention is None or not isinstance(mention.found, Fact) or mention.found.kind != "num":
             continue
-        words = tokens(following.text, lexicon.lang) if following.kind == "text" else []
+        words = tokens(following.text, lexicon.lang) if following.kind == "text" else ()
         if not words or following.text[: words[0].start].strip():
             continue
         found = lexicon.matches(words, 0, ("role",))

@@ -84,7 +84,8 @@ def _next_part(text: str, at: int) -> int:
     return ahead if ahead < size and _is_word_character(text[ahead]) else at
 
 
-def tokens(text: str, lang: str) -> list[Token]:
+@lru_cache(maxsize=65536)
+def tokens(text: str, lang: str) -> tuple[Token, ...]:
     """The words of a text, in order."""
     out: list[Token] = []
     at, size = 0, len(text)
@@ -102,7 +103,7 @@ def tokens(text: str, lang: str) -> list[Token]:
                 break
         word = text[start:at]
         out.append(Token(fold(word, lang), start, at, word))
-    return out
+    return tuple(out)
 
 
 def digits_value(word: str) -> int | None:

@@ -50,7 +50,7 @@ def run(*arguments: str, text: str | None = None) -> Result:
 def test_check_of_a_good_site(tiny: Tiny) -> None:
     """Exit 0, nothing on standard output, the counts on standard error."""
     result = tiny.run("check")
-    assert (0, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr.startswith("0 problems in 2 pages, 2 locales, ")
 
 
@@ -58,15 +58,21 @@ def test_check_as_text(tiny: Tiny) -> None:
     """A problem is a line with its place, code, name and words, and its fix indented below; exit 1."""
     tiny.change("content/pages/play.md", "leads the [ace of spades]", "leads the [ace of hearts]")
     result = tiny.run("check", "--locale", "en")
-    assert 1 == result.exit_code
+    assert result.exit_code == 1
     lines = result.stdout.splitlines()
     wrong = [line for line in lines if "F101" in line]
-    assert 1 == len(wrong)
-    line = tiny.read("content/pages/play.md").splitlines().index(
-        "[West](#1.seat) leads the [ace of hearts](#1.card): [North must follow suit](#must-follow.me)."
+    assert len(wrong) == 1
+    line = (
+        tiny.read("content/pages/play.md")
+        .splitlines()
+        .index(
+            "[West](#1.seat) leads the [ace of hearts](#1.card): [North must follow suit](#must-follow.me)."
+        )
     )
     column = len("[West](#1.seat) leads the [") + 1
-    assert wrong[0].startswith(f'content/pages/play.md:{line + 1}:{column}: F101 wrong-value: "ace of hearts" ')
+    assert wrong[0].startswith(
+        f'content/pages/play.md:{line + 1}:{column}: F101 wrong-value: "ace of hearts" '
+    )
     assert lines[lines.index(wrong[0]) + 1].startswith("    accepted for #1.card: ")
 
 
@@ -75,32 +81,39 @@ def test_check_as_json(tiny: Tiny) -> None:
     tiny.change("content/pages/play.md", "leads the [ace of spades]", "leads the [ace of hearts]")
     tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
     code, found = tiny.check()
-    assert 1 == code
-    assert ["problems", "counts"] == list(found)
-    assert COUNTS == list(found["counts"])
+    assert code == 1
+    assert list(found) == ["problems", "counts"]
+    assert list(found["counts"]) == COUNTS
     assert all(isinstance(n, int) and n > 0 for n in found["counts"].values())
     assert found["problems"]
     for problem in found["problems"]:
-        assert KEYS == list(problem)
+        assert list(problem) == KEYS
         assert problem["severity"] == CODES[problem["code"]].severity
         assert [str, str, str, int, int, str, str, str, str, str, str] == [type(v) for v in problem.values()]
         assert problem["fix"]
     places = [(p["path"], p["line"], p["column"]) for p in found["problems"]]
     assert sorted(places) == places
     [wrong] = [p for p in found["problems"] if p["code"] == "F101"]
-    assert ("en", "1.card", "ace of hearts", "ace of spades") == tuple(
-        wrong[k] for k in ("locale", "address", "said", "true")
+    assert tuple(wrong[k] for k in ("locale", "address", "said", "true")) == (
+        "en",
+        "1.card",
+        "ace of hearts",
+        "ace of spades",
     )
 
 
 def test_warnings_alone_are_no_failure(tiny: Tiny) -> None:
     """Warnings are told, and the exit code is 0."""
     tiny.change("content/examples/all.toml", "[failed]", EQUAL + "[failed]")
-    tiny.change("content/pages/play.md", "/// row | failed", f"/// row | equal\nThe contract fails\n///\n\n/// row | failed")
+    tiny.change(
+        "content/pages/play.md",
+        "/// row | failed",
+        "/// row | equal\nThe contract fails\n///\n\n/// row | failed",
+    )
     tiny.update()
     code, found = tiny.check()
-    assert (0, [("F505", "warning")]) == (code, [(p["code"], p["severity"]) for p in found["problems"]])
-    assert 0 == tiny.build().exit_code
+    assert (code, [(p["code"], p["severity"]) for p in found["problems"]]) == (0, [("F505", "warning")])
+    assert tiny.build().exit_code == 0
 
 
 EQUAL = """\
@@ -117,9 +130,9 @@ last_trick = "EW"
 def test_check_of_one_language(tiny: Tiny) -> None:
     """`--locale` looks at that language alone, and may be given more than once."""
     tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
-    assert 0 == tiny.check("--locale", "en")[0]
-    assert 1 == tiny.check("--locale", "fr")[0]
-    assert 1 == tiny.check("--locale", "en", "--locale", "fr")[0]
+    assert tiny.check("--locale", "en")[0] == 0
+    assert tiny.check("--locale", "fr")[0] == 1
+    assert tiny.check("--locale", "en", "--locale", "fr")[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -143,7 +156,7 @@ def test_wrong_calls(arguments: list[str], shared: Tiny) -> None:
     """A command called wrongly says so on standard error, with exit code 2, and writes nothing."""
     before = shared.tree()
     result = shared.run(*arguments)
-    assert (2, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr
     assert before == shared.tree()
 
@@ -154,14 +167,14 @@ def test_without_a_project(command: list[str], tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     for arguments in (command, ["--root", str(tmp_path), *command]):
         result = run(*arguments, text="")
-        assert 2 == result.exit_code
+        assert result.exit_code == 2
         assert "--root DIR" in result.stderr
 
 
 def test_the_root_is_found_upwards(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command works from any folder of the project; the output stands at the root."""
     monkeypatch.chdir(tiny.path("content/pages"))
-    assert 0 == run("build").exit_code
+    assert run("build").exit_code == 0
     assert tiny.path("output/index.html").is_file()
 
 
@@ -173,7 +186,7 @@ def test_help_is_for_every_command() -> None:
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 assert parameter.help or isinstance(parameter.type, click.Choice), (name, parameter.name)
-        assert 0 == run(*name.split()[1:], "--help").exit_code
+        assert run(*name.split()[1:], "--help").exit_code == 0
 
 
 def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
@@ -190,7 +203,7 @@ def test_as_a_module() -> None:
         [sys.executable, "-m", "sitegen", "--version"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    assert (0, True) == (result.returncode, result.stdout.strip().endswith(version))
+    assert (result.returncode, result.stdout.strip().endswith(version)) == (0, True)
 
 
 # build ------------------------------------------------------------------------------------------------
@@ -199,7 +212,7 @@ def test_as_a_module() -> None:
 def test_build_tells_what_it_built(tiny: Tiny) -> None:
     """Exit 0 and a line with pages, languages and place."""
     result = tiny.build("--output", str(tiny.path("elsewhere")))
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert f"built 4 pages in 2 languages into {tiny.path('elsewhere')}\n" == result.stdout
     assert not tiny.path("output").exists()
 
@@ -208,7 +221,7 @@ def test_build_of_a_broken_site(tiny: Tiny) -> None:
     """Exit 1, the problems, and a line that says that nothing was written."""
     tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
     result = tiny.build()
-    assert 1 == result.exit_code
+    assert result.exit_code == 1
     assert "P104 untranslated" in result.stdout
     assert "nothing was written" in result.stderr
     assert not tiny.path("output").exists()
@@ -219,7 +232,7 @@ def test_build_does_not_replace_what_is_no_site(place: str, tiny: Tiny) -> None:
     """An output folder that holds other things than a built site is refused: they would be lost."""
     before = tiny.tree()
     result = tiny.build("--output", str(tiny.path(place)))
-    assert 2 == result.exit_code
+    assert result.exit_code == 2
     assert before == tiny.tree()
 
 
@@ -227,7 +240,7 @@ def test_build_into_an_empty_folder_or_an_old_site(tiny: Tiny) -> None:
     """A folder that is new, empty, or a built site may become the output."""
     tiny.path("new").mkdir()
     for _ in range(2):
-        assert 0 == tiny.build("--output", str(tiny.path("new"))).exit_code
+        assert tiny.build("--output", str(tiny.path("new"))).exit_code == 0
 
 
 # solve ------------------------------------------------------------------------------------------------
@@ -238,13 +251,13 @@ PLAY = {"id": "a", "rules": "maison", "trump": "hearts", "trick": ["W:AS"], "sea
 def test_solve_reads_lines_and_tables(tiny: Tiny) -> None:
     """JSON Lines from standard input, TOML from a file; one answer a line; exit 0."""
     result = CliRunner().invoke(main, ["--root", str(tiny.root), "solve"], input=json.dumps(PLAY) + "\n\n")
-    assert 0 == result.exit_code
-    assert {
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == {
         "id": "a", "kind": "play", "duty": "follow", "legal": ["KS"], "illegal": {"JH": "must-follow"}, "holder": "W",
-    } == json.loads(result.stdout)  # fmt: skip
+    }  # fmt: skip
     result = tiny.run("solve", str(tiny.path("content/examples/all.toml")))
-    assert 0 == result.exit_code
-    assert ["follow", "trick", "failed"] == [json.loads(line)["id"] for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["follow", "trick", "failed"]
 
 
 def test_solve_answers_every_line(tiny: Tiny) -> None:
@@ -253,9 +266,9 @@ def test_solve_answers_every_line(tiny: Tiny) -> None:
     lines = [json.dumps(PLAY), "{", json.dumps(bad), json.dumps(PLAY | {"id": "c"})]
     result = CliRunner().invoke(main, ["--root", str(tiny.root), "solve", "-"], input="\n".join(lines))
     answers: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
-    assert 1 == result.exit_code
-    assert ["a", None, "b", "c"] == [answer["id"] for answer in answers]
-    assert ["", "malformed", "duplicate-card", ""] == [a.get("error", {}).get("code", "") for a in answers]
+    assert result.exit_code == 1
+    assert [answer["id"] for answer in answers] == ["a", None, "b", "c"]
+    assert [a.get("error", {}).get("code", "") for a in answers] == ["", "malformed", "duplicate-card", ""]
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"\x00", b"[" * 100_000, b"\xef\xbb\xbf{}", b""])
@@ -274,7 +287,7 @@ def test_solve_with_a_broken_rule_set(tiny: Tiny) -> None:
     """Rule sets that cannot be read are told, and nothing is solved."""
     tiny.change("content/rules/coinche.toml", 'value = "free"', 'value = "perhaps"')
     result = tiny.run("solve", str(tiny.path("content/examples/all.toml")))
-    assert (1, "") == (result.exit_code, result.stdout)
+    assert (result.exit_code, result.stdout) == (1, "")
     assert "C301" in result.stderr
 
 
@@ -285,7 +298,7 @@ def test_solve_with_a_broken_rule_set(tiny: Tiny) -> None:
 def test_explain_a_code(code: str, shared: Tiny) -> None:
     """Meaning, failing example and fix of each code, as the documentation has them."""
     result = shared.run("explain", code)
-    assert 0 == result.exit_code
+    assert result.exit_code == 0
     assert result.stdout.startswith(f"{code} {CODES[code].name}, ")
     assert CODES[code].meaning in result.stdout
     assert f"To mend it: {CODES[code].fix}" in result.stdout
@@ -301,7 +314,7 @@ def test_explain_an_error_of_solve(code: str, shared: Tiny) -> None:
 def test_explain_works_without_a_project_for_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a code means does not depend on a project."""
     monkeypatch.chdir(tmp_path)
-    assert 0 == run("explain", "F101").exit_code
+    assert run("explain", "F101").exit_code == 0
 
 
 TRICK = """\
@@ -347,8 +360,12 @@ def test_explain_every_example_of_the_site() -> None:
     for path in (ROOT / "content" / "examples").glob("*.toml"):
         for example in tomllib.loads(path.read_text("utf-8")):
             result = run("--root", str(ROOT), "explain", example)
-            assert 0 == result.exit_code
-            assert "\noutcome  " in result.stdout or "\nlegal    " in result.stdout or "\nwinner " in result.stdout
+            assert result.exit_code == 0
+            assert (
+                "\noutcome  " in result.stdout
+                or "\nlegal    " in result.stdout
+                or "\nwinner " in result.stdout
+            )
 
 
 def test_explain_gives_a_hint(shared: Tiny) -> None:
@@ -413,12 +430,13 @@ def test_a_broken_file_is_never_a_traceback(name: str, shared: Tiny) -> None:
     check_it(shared, f"{name}: a folder")
     shared.path(name).rmdir()
     shared.write(name, data)
-    assert (0, []) == (lambda code, found: (code, found["problems"]))(*shared.check())
+    code, found = shared.check()
+    assert (code, found["problems"]) == (0, [])
 
 
 def check_it(site: Tiny, what: str) -> None:
     if not site.path("content/site.toml").is_file():
-        assert 2 == site.run("check", "--format", "json").exit_code, what
+        assert site.run("check", "--format", "json").exit_code == 2, what
         return
     code, found = site.check()
     errors = [p for p in found["problems"] if p["severity"] == "error"]
@@ -492,5 +510,7 @@ def test_a_broken_template_is_told_at_its_line(broken: str, tiny: Tiny) -> None:
     line = text[: text.index("{{ page.body }}")].count("\n") + 1
     tiny.change("templates/page.html", "{{ page.body }}", broken)
     code, found = tiny.check()
-    assert 1 == code
-    assert [("C107", "templates/page.html", line)] == [(p["code"], p["path"], p["line"]) for p in found["problems"]]
+    assert code == 1
+    assert [("C107", "templates/page.html", line)] == [
+        (p["code"], p["path"], p["line"]) for p in found["problems"]
+    ]

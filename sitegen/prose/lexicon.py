@@ -270,11 +270,14 @@ class Lexicon:
 
     def _digits(self, word: str) -> int | None:
         """The number that a token writes in digits, with an ending where words have them: Turkish `11'den`."""
-        if (value := digits_value(word)) is not None or not self._suffix:
+        if (value := digits_value(word)) is not None:
             return value
-        end = next((i for i, c in enumerate(word) if digits_value(c) is None), len(word))
+        start = m.end() if self._prefix and (m := self._prefix.match(word)) else 0  # Arabic `و10`
+        end = next((i for i in range(start, len(word)) if digits_value(word[i]) is None), len(word))
+        if end == len(word) or not self._suffix:
+            return digits_value(word[start:end]) if start < end == len(word) else None
         ended = word[end : end + 1] == "'" or self._suffix.fullmatch(word, end)
-        return digits_value(word[:end]) if ended else None
+        return digits_value(word[start:end]) if ended else None
 
     # numbers in words -----------------------------------------------------------------------------
 

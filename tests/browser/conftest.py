@@ -22,10 +22,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from sitegen import site
 from tests.deals import ROOT
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 Scheme = Literal["light", "dark"]
 
 

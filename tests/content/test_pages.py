@@ -42,8 +42,11 @@ def texts(page: Page) -> list[tuple[str, str]]:
 def test_front_matter(tmp_path: Path) -> None:
     """Title, rule set, and a navigation title that is the title where none is given."""
     page = read(tmp_path, "")
-    assert ("page", "content/pages/page.md", "home") == (page.slug, page.path, page.rules)
-    assert [(m.role, m.text.value) for m in page.messages()] == [("heading", "The title"), ("nav", "The title")]
+    assert (page.slug, page.path, page.rules) == ("page", "content/pages/page.md", "home")
+    assert [(m.role, m.text.value) for m in page.messages()] == [
+        ("heading", "The title"),
+        ("nav", "The title"),
+    ]
     assert [(m.text.place().line, m.text.place().column) for m in page.messages()] == [(2, 10), (2, 10)]
 
 
@@ -83,9 +86,9 @@ def test_blocks(tmp_path: Path) -> None:
         "//// scores\nThe caption\n\n/// row | row\nThe row\n\nIts text.\n///\n////\n",
     )
     play, scores, row = page.blocks()
-    assert ("play", ("trick",)) == (play.name, play.arguments)
+    assert (play.name, play.arguments) == ("play", ("trick",))
     assert play.title is not None
-    assert ("title", "The title", "trick") == (play.title.role, play.title.text.value, play.title.example)
+    assert (play.title.role, play.title.text.value, play.title.example) == ("title", "The title", "trick")
     assert [(m.role, m.text.value, m.example) for m in list(page.messages())[3:]] == [
         ("text", "The *explanation*.", "trick"),
         ("caption", "The caption", ""),
@@ -111,7 +114,7 @@ def test_places_follow_the_source(tmp_path: Path) -> None:
 
 def test_short_texts_get_a_context() -> None:
     """Three words or fewer are told apart by their role; longer ones are not."""
-    assert ["row", "row", None] == [context_of(text, "row") for text in ("A tie", "One two three", "a b c d")]
+    assert [context_of(text, "row") for text in ("A tie", "One two three", "a b c d")] == ["row", "row", None]
 
 
 def test_comments_tell_where_a_message_stands(tmp_path: Path) -> None:
@@ -187,7 +190,11 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
 def test_nothing_that_is_prose_is_consumed(tmp_path: Path) -> None:
     """What looks like a reference or an abbreviation stays text: a message can never vanish."""
     body = "[note]: this stays\n\n*[HTML]: and this\n\n[^1]: and that\n"
-    assert [t for _, t in texts(read(tmp_path, body))] == ["[note]: this stays", "*[HTML]: and this", "[^1]: and that"]
+    assert [t for _, t in texts(read(tmp_path, body))] == [
+        "[note]: this stays",
+        "*[HTML]: and this",
+        "[^1]: and that",
+    ]
 
 
 def test_windows_line_ends(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import RuleSet, read_example, solve
@@ -29,7 +30,10 @@ _VOID = frozenset(
 )
 _PIPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SILENT = frozenset(("script", "style"))
-_WORDY_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "content")
+_WORDY_ATTRIBUTES = (
+    "alt", "title", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "placeholder",
+    "label", "summary", "content",
+)  # fmt: skip
 
 
 @dataclass
@@ -60,6 +64,20 @@ class Element:
         """The nearest element around this one, itself included, that has an attribute."""
         at: Element | None = self
         while at is not None and attribute not in at.attributes:
+            at = at.parent
+        return at
+
+    def inside_class(self, name: str) -> Element | None:
+        """The nearest element around this one, itself included, of a class."""
+        at: Element | None = self
+        while at is not None and name not in at.classes():
+            at = at.parent
+        return at
+
+    def inside_tag(self, tag: str) -> Element | None:
+        """The nearest element around this one, itself included, of a tag."""
+        at: Element | None = self
+        while at is not None and at.tag != tag:
             at = at.parent
         return at
 
@@ -106,12 +124,16 @@ def parse(html: str) -> Element:
 @dataclass(frozen=True)
 class Expected:
     """What is known of a page before it is read: its language and direction, the titles of the rule sets in
-    its words, and how often each fact of its text must come up: (example or rule set, address) → times."""
+    its words, how often each fact of its text must come up: (example or rule set, address) → times; the rule
+    set that it speaks for; and how often it shows each example or rule set: (what, example or rules) → times,
+    `what` one of example, picture, row, score, values."""
 
     lang: str
     direction: str
     rules_titles: Mapping[str, str]
     facts: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    rules: str = ""
+    blocks: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
 
 def reread(
@@ -166,6 +188,8 @@ class _Reader:
                 message = f"{address} of {scope_name} stands {times} times in the text, {seen[(scope_name, address)]} times on the page"
                 yield self.problem("H104", self.root, message, said="", address=address)
         yield from self.literals()
+        yield from self.joined()
+        yield from self.blocks()
         # An example that shows a wrong fact cannot come out right: that is told once.
         yield from self.examples([id(e.inside("data-example")) for e in wrong])
 
@@ -251,6 +275,8 @@ class _Reader:
                 return False
         if faces and not words:
             return True
+        if fact.kind == "num" and re.match(r"[-−]?0\d", words):
+            return False
         reading = read(fact.kind, words, self.lexicon)
         return bool(reading.values) and not reading.unknown and agrees(reading, fact)
 
@@ -296,6 +322,32 @@ class _Reader:
                 if pip in text:
                     yield self.problem("H105", element, "a suit stands on the page unmarked", said=pip)
 
+    def joined(self) -> Iterator[Problem]:
+        """Faces of cards that run together with the words beside them: searched or read out they are one word."""
+        stream = list(_stream(self.root))
+        for (element, text), (other, following) in pairwise(stream):
+            faces = [e for e in (element, other) if e.inside_class("face")]
+            if faces and element.inside_class("face") is not other.inside_class("face"):
+                if text and following and not text[-1].isspace() and not following[0].isspace():
+                    yield self.problem("H102", faces[0], "runs together with what stands beside it")
+
+    def blocks(self) -> Iterator[Problem]:
+        """Examples and tables that the text asks for and the page does not show, or shows more often."""
+        there = Counter(found for e in self.root.walk() for found in _block(e))
+        for (what, which), times in self.expected.blocks.items():
+            if there[(what, which)] != times:
+                message = f"{what} of {which} stands {times} times in the text, {there[(what, which)]} times on the page"
+                yield self.problem("H104", self.root, message, said="", address=which)
+        named = [
+            e.attributes.get("value")
+            for e in self.root.find(data_fact="rules")
+            if not any(e.inside(a) for a in ("data-example", "data-rules")) and not e.inside_tag("table")
+        ]
+        if self.expected.rules and self.expected.rules not in named:
+            yield self.problem(
+                "H104", self.root, "the page does not say which rule set it speaks for", said=""
+            )
+
     # examples -------------------------------------------------------------------------------------
 
     def examples(self, wrong: Collection[int]) -> Iterator[Problem]:
@@ -306,6 +358,7 @@ class _Reader:
             if element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
                 yield from self.shows(element, self.needed(element), "the example")
+                yield from self.legal(element)
             elif element.tag == "tr" and example:
                 yield from self.example(element, self.row(element))
                 yield from self.shows(element, self.needed(element), "the row")
@@ -315,6 +368,8 @@ class _Reader:
                 yield from self.lines(element)
             elif element.tag == "table" and "values" in element.classes():
                 yield from self.values(element)
+            elif element.tag == "table" and "scores" in element.classes():
+                yield from self.columns(element)
 
     def shows(self, element: Element, needed: Iterable[str], what: str) -> Iterator[Problem]:
         """Facts that a reader must find here."""
@@ -353,6 +408,38 @@ class _Reader:
         if not marked and ("switches" in classes or ("values" in classes and group)):
             yield self.problem("H104", heading, "this heading names no rule set or order by a fact")
 
+    def legal(self, figure: Element) -> Iterator[Problem]:
+        """The legal cards are listed in the hand's order, once, and each card of the hand is marked rightly."""
+        table = self.vocabulary.examples.get(figure.attributes["data-example"])
+        if table is None or "legal.count" not in table:
+            return
+        true = [str(table[a].value) for a in table if re.fullmatch(r"legal\.\d+\.card", a)]
+        for items, shown in (("list", "the legal cards"), ("allowed", "the cards marked as legal")):
+            said = [
+                self.said(e, "card")
+                for e in figure.walk()
+                if e.attributes.get("data-fact", "").endswith(".card") and e.inside_class(items)
+            ]
+            if said != true:
+                message = f"{shown} are {' '.join(said)}; the engine says {' '.join(true)}"
+                yield self.problem("H103", figure, message, said=" ".join(said), true=" ".join(true))
+
+    def columns(self, table: Element) -> Iterator[Problem]:
+        """Each column of a table of scores holds one fact in all its rows: that of the side that it names."""
+        rows = [e for e in table.walk() if e.tag == "tr"]
+        heads = [cells for row in rows if (cells := _cells(row, "th")) and not _cells(row, "td")]
+        sides = [e.attributes.get("value", "") for h in heads for c in h for e in c.find(data_word="side")]
+        addresses = [
+            [_column(cell) for cell in _cells(row, "td")] for row in rows if "data-example" in row.attributes
+        ]
+        for row, cells in zip((r for r in rows if "data-example" in r.attributes), addresses, strict=True):
+            for column, address in enumerate(cells):
+                others = {c[column] for c in addresses if column < len(c) and c[column]}
+                if address and (len(others) > 1 or (address, True) in _misplaced(cells, sides)):
+                    yield self.problem(
+                        "H103", row, f"{address} stands in another column than its own", address=address
+                    )
+
     def lines(self, item: Element) -> Iterator[Problem]:
         """Each line of a score, its name and its points, and what each side writes."""
         table = self.vocabulary.examples.get(item.attributes["data-example"])
@@ -368,6 +455,11 @@ class _Reader:
             yield from self.shows(
                 caption, ["rules", *(f"k.{order}.name" for order in sorted(orders))], "the caption"
             )
+        rows = [e for e in table.walk() if e.tag == "tr" and e.inside_tag("tbody")]
+        for place, row in enumerate(rows, start=1):
+            for address in (e.attributes.get("data-fact", "") for e in row.walk()):
+                if address and address.split(".")[2:3] != [str(place)]:
+                    yield self.problem("H103", row, f"{address} stands in row {place}", address=address)
         for order in sorted(orders):
             needed = [f"k.{order}.{n}.{what}" for n in range(1, 9) for what in ("rank", "points")]
             yield from self.shows(table, [f"k.{order}.name", f"k.{order}.suit", *needed], "the table")
@@ -520,16 +612,63 @@ def _outside(root: Element) -> Iterator[tuple[Element, str]]:
         element = stack.pop()
         if element.tag in _SILENT or "hreflang" in element.attributes:  # languages in their own words
             continue
-        if "data-fact" in element.attributes or "data-word" in element.attributes:
-            continue
         for key in _WORDY_ATTRIBUTES:
             if key in element.attributes and element.tag != "meta":
                 yield element, element.attributes[key]
+        held = element.inside("data-fact") or element.inside("data-word")
         for child in element.children:
-            if isinstance(child, str):
-                yield element, child
-            else:
+            if isinstance(child, Element):
                 stack.append(child)
+            elif not held:
+                yield element, child
+
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 "
+    "h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary svg table tbody td text tfoot th thead tr ul".split()
+)
+
+
+def _stream(root: Element) -> Iterator[tuple[Element, str]]:
+    """The texts of a page in order; an empty one where a block begins or ends, which parts words."""
+    for child in root.children:
+        if isinstance(child, str):
+            yield root, child
+            continue
+        if child.tag in _BLOCKS:
+            yield child, ""
+        yield from _stream(child)
+        if child.tag in _BLOCKS:
+            yield child, ""
+
+
+def _block(element: Element) -> Iterator[tuple[str, str]]:
+    """What an element shows as a whole: (what, example or rule set)."""
+    example = element.attributes.get("data-example", "")
+    if element.tag == "figure" and example:
+        yield ("example" if "example" in element.classes() else "picture"), example
+    elif example:
+        yield {"tr": "row", "li": "score"}.get(element.tag, element.tag), example
+    elif element.tag == "table" and "values" in element.classes():
+        yield "values", element.attributes.get("data-rules", "")
+
+
+def _cells(row: Element, tag: str) -> list[Element]:
+    return [e for e in row.children if isinstance(e, Element) and e.tag == tag]
+
+
+def _column(cell: Element) -> str:
+    """The fact that a cell holds; of a list in a cell, what its entries have in common."""
+    found = [e.attributes["data-fact"] for e in cell.walk() if "data-fact" in e.attributes]
+    if len(found) > 1:
+        return "rules" if found[0] == "rules" else "declarations"
+    return found[0] if found else ""
+
+
+def _misplaced(cells: Sequence[str], sides: Sequence[str]) -> set[tuple[str, bool]]:
+    """The facts of one side that stand in the column of the other."""
+    own = [c for c in cells if re.fullmatch(r"(ns|ew)\.(cards|score)", c)]
+    return {(c, c[:2].upper() != side) for c, side in zip(own, sides, strict=False)}
 
 
 def _items(element: Element | None) -> Sequence[Element]:

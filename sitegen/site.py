@@ -419,8 +419,16 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
     titles = {
         id: project.translate(lang, rule_title(rule_file)) for id, rule_file in project.content.rules.items()
     }
-    language = project.languages[lang]
-    return Expected(lang, language.direction, titles, wanted)
+    shows: Counter[tuple[str, str]] = Counter()
+    for block in page.blocks():
+        for what in _SHOWN.get(block.name, ()):
+            shows[(what, block.arguments[0])] += 1
+    direction = project.languages[lang].direction
+    return Expected(lang, direction, titles, wanted, page.rules, shows)
+
+
+_SHOWN = {"play": ("example",), "picture": ("picture",), "row": ("row", "score"), "values": ("values",)}
+"""What a page shows for a block of the text."""
 
 
 def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:

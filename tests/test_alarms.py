@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner
@@ -49,6 +50,7 @@ from tests.prose import (
     vocabulary,
 )
 
+T = TypeVar("T")
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 every_translation = pytest.mark.parametrize("lang", TRANSLATIONS)
 
@@ -66,9 +68,17 @@ def first_word(words: str) -> str:
     return words.split()[0]
 
 
+def some(listed: Sequence[T], lang: str, turn: int, count: int = 3) -> list[T]:
+    """All of what is listed in the source; in a translation a few, each time the next."""
+    if lang == SOURCE or len(listed) <= count:
+        return list(listed)
+    return [listed[(turn * count + n) % len(listed)] for n in range(count)]
+
+
 # wrong words ----------------------------------------------------------------------------------------
 
 
+@cache
 def spelled_out(number: int, lang: str) -> list[str]:
     return [" ".join(run) for run, n in spelled(lang, [number]).items() if n == number][:1]
 
@@ -102,13 +112,13 @@ def wrong_words(node: Node, fact: Fact, words: Lexicon) -> list[str]:
 def test_a_wrong_value_in_any_span_is_told_once_at_its_place(lang: str) -> None:
     """Another card, suit, seat, number, outcome or action in the place of the right one is one problem there."""
     tried = 0
-    for use, message, node in spans_of(lang):
+    for turn, (use, message, node) in enumerate(spans_of(lang)):
         fact = vocabulary().resolve(node.target, scopes(use)[0])
         if not isinstance(fact, Fact):
             continue
         wrong = wrong_words(node, fact, lexicon(lang))
         assert len(wrong) >= min(2, len(CLASSES[KINDS[fact.kind][0]]) - 1 or 2)
-        for words in wrong:
+        for words in some(wrong, lang, turn):
             found = problems_of(in_text(message, replaced(message.value, node, words)), use, lang)
             assert [("F101", words)] == [(p.code, p.said) for p in found], (message.value, node, words, found)
             assert words_at(found[0]).startswith(first_word(node.text)), found
@@ -178,10 +188,9 @@ def filled(predicate: str, claim: Claim, lang: str) -> str | None:
 @every_language
 def test_the_words_of_another_claim_are_told_once(lang: str) -> None:
     """A phrase of any other claim in the place of a claim's is one problem, at the claim."""
-    listed = lexicon(lang).claims
     tried = 0
-    for use, message, node, claim in claims(lang):
-        for predicate in listed:
+    for turn, (use, message, node, claim) in enumerate(claims(lang)):
+        for predicate in some([*lexicon(lang).claims], lang, turn, 6):
             wrong = filled(predicate, claim, lang) if predicate != claim.predicate else None
             if wrong is None:
                 continue
@@ -189,7 +198,7 @@ def test_the_words_of_another_claim_are_told_once(lang: str) -> None:
             assert [p.code for p in found] == ["F402"], (message.value, wrong, found)
             assert words_at(found[0]).startswith(first_word(node.text))
             tried += 1
-    assert tried > 500
+    assert tried > 300
 
 
 # formulas -------------------------------------------------------------------------------------------
@@ -250,6 +259,8 @@ def test_a_span_left_out_of_a_translation_is_told(lang: str) -> None:
         start, end = bounds(node)
         without = message.value[:start] + message.value[end:]
         again = any(states(n, node.target, use, lang) for n in spans(without))
+        if node.target not in {n.target for n in spans(use.text.value)}:
+            continue  # a span that the translation has of itself
         found = problems_of(in_text(message, without), use, lang)
         assert again or found, (message.value, node)
 
@@ -283,11 +294,9 @@ def test_a_literal_without_its_binding_in_the_source_is_told_once() -> None:
 def test_another_address_in_a_translation_is_told(lang: str) -> None:
     """The words stay and another address of the message takes the place of theirs: a problem, if it is
     nowhere else."""
-    for use, message, node in spans_of(lang):
-        targets = list(dict.fromkeys(n.target for n in spans(message.value)))
-        for target in targets:
-            if target == node.target:
-                continue
+    for turn, (use, message, node) in enumerate(spans_of(lang)):
+        targets = [*dict.fromkeys(n.target for n in spans(message.value) if n.target != node.target)]
+        for target in some(targets, lang, turn, 2):
             end = bounds(node)[1]
             moved = message.value[: node.end] + f"](#{target})" + message.value[end:]
             again = any(states(n, node.target, use, lang) for n in spans(moved))
@@ -305,11 +314,11 @@ def changed_words(message: str, lang: str) -> Iterator[str]:
             found = tokens(node.text, lang)
             start, end = node.start + found[match.first].start, node.start + found[match.last - 1].end
             if match.cls == "num":
-                others = [str(int(match.value) + 1), str(int(match.value) * 10 + 1)]
+                other = str(int(match.value) + 1)
             else:
-                others = [lexicon(lang).label(match.cls, v) for v in CLASSES[match.cls] if v != match.value]
-            for other in others:
-                yield message[:start] + other + message[end:]
+                values = [v for v in CLASSES[match.cls] if v != match.value]
+                other = lexicon(lang).label(match.cls, values[start % len(values)])
+            yield message[:start] + other + message[end:]
 
 
 @every_translation
@@ -320,7 +329,7 @@ def test_another_number_suit_or_seat_in_a_translation_is_told(lang: str) -> None
         for wrong in changed_words(message.value, lang):
             assert problems_of(in_text(message, wrong), use, lang), (message.value, wrong)
             tried += 1
-    assert tried > 500
+    assert tried > 300
 
 
 # rules ----------------------------------------------------------------------------------------------
@@ -483,7 +492,7 @@ def in_files(lang: str, count: int) -> list[tuple[str, int, str, Node, str]]:
             out.append(
                 (message.path, source.index(whole), whole, node, wrong_words(node, fact, lexicon(lang))[0])
             )
-    return out[:: len(out) // count]
+    return out[len(out) // (2 * count) :: len(out) // count]
 
 
 @every_language
@@ -492,7 +501,7 @@ def test_a_wrong_word_in_a_file_is_the_one_problem_of_the_project(lang: str, tmp
     tree = copy_tree(tmp_path, lang)
     site.update_catalogs(_loaded(tree))
     assert check_tree(tree) == []
-    for path, offset, whole, node, words in in_files(lang, 5):
+    for path, offset, whole, node, words in in_files(lang, 4 if lang == SOURCE else 2):
         before = (tree / path).read_text("utf-8")
         (tree / path).write_text(before.replace(whole, whole.replace(node.text, words, 1)), "utf-8")
         if lang == SOURCE:
@@ -525,5 +534,5 @@ def test_the_command_fails_when_a_rule_changes(tmp_path: Path) -> None:
         assert before != path.read_text("utf-8")
         result = run.invoke(main, ["--root", str(tree), "check"])
         assert (1, SystemExit) == (result.exit_code, type(result.exception))
-        assert run.invoke(main, ["--root", str(tree), "build"]).exit_code == 1
-        assert not (tree / "output").exists()
+    assert run.invoke(main, ["--root", str(tree), "build"]).exit_code == 1
+    assert not (tree / "output").exists()

@@ -101,6 +101,7 @@ class Lexicon:
     _suffix: re.Pattern[str] | None = field(repr=False)
     _prefix: re.Pattern[str] | None = field(repr=False)
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _pairs: dict[tuple[str, ...], int | None] = field(default_factory=dict, repr=False)
 
     # labels ---------------------------------------------------------------------------------------
 
@@ -274,10 +275,11 @@ class Lexicon:
             return value
         start = m.end() if self._prefix and (m := self._prefix.match(word)) else 0  # Arabic `و10`
         end = next((i for i in range(start, len(word)) if digits_value(word[i]) is None), len(word))
-        if end == len(word) or not self._suffix:
-            return digits_value(word[start:end]) if start < end == len(word) else None
-        ended = word[end : end + 1] == "'" or self._suffix.fullmatch(word, end)
-        return digits_value(word[start:end]) if ended else None
+        if start == end:
+            return None
+        if end < len(word) and not (self._suffix and (word[end] == "'" or self._suffix.fullmatch(word, end))):
+            return None
+        return digits_value(word[start:end])
 
     # numbers in words -----------------------------------------------------------------------------
 
@@ -293,13 +295,27 @@ class Lexicon:
         return {w for run in self._numbers for w in run}
 
     @cached_property
-    def _all_numbers(self) -> dict[tuple[str, ...], int]:
-        """Every number to `NUMBERS_UP_TO`: made only when a text has a run of number words that needs it."""
-        return spelled(self.lang, range(NUMBERS_UP_TO + 1))
+    def _number_starts(self) -> set[str]:
+        """The words that a number can begin with."""
+        return {run[0] for run in self._numbers}
 
     @cached_property
-    def _number_starts(self) -> set[str]:
-        return {run[0] for run in self._numbers if run}
+    def _all_numbers(self) -> dict[tuple[str, ...], int]:
+        """Every number to `NUMBERS_UP_TO`: made only for a text with three number words in a row."""
+        return spelled(self.lang, range(NUMBERS_UP_TO + 1))
+
+    def _spelled_number(self, spelling: tuple[str, ...]) -> int | None:
+        """The number that words spell. Of two words only what they add or multiply up to is tried: spelling
+        every number takes longer than all other checks of a language."""
+        if spelling in self._numbers or len(spelling) == 1:
+            return self._numbers.get(spelling)
+        if len(spelling) > 2:
+            return self._all_numbers.get(spelling)
+        if spelling not in self._pairs:
+            one, other = (self._numbers.get((word,), 0) for word in spelling)
+            tried = [n for n in (one + other, one * other) if n <= NUMBERS_UP_TO]
+            self._pairs[spelling] = spelled(self.lang, tried).get(spelling)
+        return self._pairs[spelling]
 
     def _number(self, words: Sequence[Token], at: int) -> Match | None:
         known = self._number_words
@@ -312,10 +328,9 @@ class Lexicon:
                 break
             run.append(stems)
         for size in range(len(run), 0, -1):
-            table = self._numbers if size == 1 else self._all_numbers
             for spelling in itertools.product(*run[:size]):
-                if spelling in table:
-                    return Match(at, at + size, "num", str(table[spelling]), " ".join(spelling))
+                if (value := self._spelled_number(spelling)) is not None:
+                    return Match(at, at + size, "num", str(value), " ".join(spelling))
         return None
 
 

@@ -365,7 +365,7 @@ def toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(TABLES, KEYS, TOML_VALUES)
 def test_any_value_anywhere_is_read_or_told(table: str, key: str, value: object) -> None:
     """Whatever stands at a key, the lexicon is read or its faults are told with their place; never a traceback."""
@@ -396,7 +396,7 @@ def test_any_value_anywhere_is_read_or_told(table: str, key: str, value: object)
         assert found.card("A", "S")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(st.integers(0, len(ENGLISH)), st.integers(0, 3), st.text('[]{}="\\\n\x00#<>é', max_size=3))
 def test_a_lexicon_with_a_piece_changed_is_read_or_told(at: int, size: int, piece: str) -> None:
     """Any few characters of the file replaced by others: it is read, or told; never a traceback."""

@@ -1,0 +1,519 @@
+"""The second reading: clean pages give no problem, and every change to what a page shows is caught.
+
+The mutants are made on the built English pages, from the HTML alone: each kind is a generator that yields
+one changed page after another, with a word for what was changed. By default a sample of each kind is tried;
+`REREAD_ALL=1` tries them all.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from lxml import etree, html
+
+from sitegen import site
+from sitegen.diagnostics import Problem
+from sitegen.reread import parse, reread
+from sitegen.site import Project
+from tests.deals import ROOT
+
+SAMPLE = 0 if os.environ.get("REREAD_ALL") else 12
+"""How many mutants of each kind and page are tried; 0 for all."""
+PIPS = "♠♥♦♣"
+Element = html.HtmlElement
+Mutant = tuple[str, Element]
+Kind = Callable[[Element, Random], Iterator[Mutant]]
+
+
+@cache
+def project() -> Project:
+    found, problems = site.load(ROOT)
+    assert found is not None, problems
+    return found
+
+
+@cache
+def files() -> dict[str, str]:
+    contents, problems = site.finish(project())
+    assert problems == []
+    return {path: data.decode() for path, data in contents.items() if path.endswith(".html")}
+
+
+@cache
+def languages() -> list[str]:
+    return list(project().languages)
+
+
+@cache
+def slugs() -> list[str]:
+    return [page.slug for page in project().content.pages]
+
+
+def problems(page: str, lang: str, slug: str) -> list[Problem]:
+    """What the second reading says of a page that stands for `lang/slug`."""
+    content = project().content
+    [wanted] = [p for p in content.pages if p.slug == slug]
+    return reread(
+        page,
+        f"{lang}/{slug}.html",
+        site.expected(project(), lang, wanted),
+        project().vocabulary,
+        project().lexicons[lang],
+        {id: file.rules for id, file in content.rules.items()},
+    )
+
+
+def written(root: Element) -> str:
+    return str(html.tostring(root, encoding="unicode", doctype="<!DOCTYPE html>"))
+
+
+@pytest.mark.parametrize("lang", [*project().languages])
+def test_clean_pages_have_no_problem(lang: str) -> None:
+    """No false alarm on any page of any language."""
+    for slug in slugs():
+        assert problems(files()[f"{lang}/{slug}.html"], lang, slug) == []
+
+
+@pytest.mark.parametrize("slug", [page.slug for page in project().content.pages])
+def test_writing_a_page_anew_changes_nothing(slug: str) -> None:
+    """Control: the way in which the mutants below are written is not what is caught."""
+    root = html.document_fromstring(files()[f"en/{slug}.html"])
+    assert problems(written(root), "en", slug) == []
+
+
+# kinds of mutants ---------------------------------------------------------------------------------------
+
+
+def facts(root: Element) -> list[Element]:
+    """Marked facts of a page that are shown."""
+    return list(root.xpath("//*[@data-fact]"))
+
+
+def shown(element: Element) -> str:
+    return " ".join(element.text_content().split())
+
+
+def set_text(element: Element, text: str) -> None:
+    """Put a text in the place of an element's words: of a card, its name."""
+    names = element.xpath(".//*[contains(@class, 'name')]")
+    target = names[0] if names else element
+    for child in list(target):
+        target.remove(child)
+    target.text = text
+
+
+def name_of(element: Element) -> str:
+    names = element.xpath(".//*[contains(@class, 'name')]")
+    return shown(names[0] if names else element)
+
+
+def edited(root: Element, element: Element, change: Callable[[Element], None]) -> Element:
+    """A copy of the page in which one element is changed."""
+    path = root.getroottree().getpath(element)
+    new = copy.deepcopy(root)
+    change(new.getroottree().xpath(path)[0])
+    return new
+
+
+def kind_of(element: Element) -> str:
+    """What kind of words an element holds: the end of its address, or that it is a claim."""
+    if "claim" in (element.get("class") or ""):
+        return "claim"
+    value = element.get("value") or element.get("data-value") or ""
+    if re.fullmatch(r"-?\d+", value):
+        return "number"
+    if re.fullmatch(r"(10|[AKQJ987])[SHDC]", value):
+        return "card"
+    return element.get("data-fact").rpartition(".")[2]
+
+
+def other_words(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The words of a fact become those of another fact of its kind."""
+    pools: dict[str, dict[str, str]] = {}
+    for element in facts(root):
+        if name_of(element):
+            pools.setdefault(kind_of(element), {}).setdefault(
+                element.get("value") or element.get("data-value") or "", name_of(element)
+            )
+    for element in facts(root):
+        own = name_of(element)
+        pool = [w for w in pools.get(kind_of(element), {}).values() if w.lower() != own.lower()]
+        if kind_of(element) != "claim" and own and pool:
+            said = rng.choice(pool)
+            yield f"{own} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+
+
+def other_claims(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The words of a claim become those of another."""
+    every = [name_of(e) for e in facts(root) if kind_of(e) == "claim"]
+    for element in facts(root):
+        if kind_of(element) == "claim":
+            pool = [w for w in every if w.lower() != name_of(element).lower()]
+            addresses = {
+                shown(e).lower() for e in facts(root) if e.get("data-fact") == element.get("data-fact")
+            }
+            pool = [w for w in pool if w.lower() not in addresses]
+            if pool:
+                said = rng.choice(pool)
+                yield (
+                    f"{name_of(element)} -> {said}",
+                    edited(root, element, lambda e, said=said: set_text(e, said)),
+                )  # type: ignore[misc]
+
+
+def denials(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A `not` in the middle of a claim."""
+    for element in facts(root):
+        words = name_of(element).split()
+        if kind_of(element) == "claim" and len(words) > 1:
+            at = rng.randrange(1, len(words))
+            said = " ".join([*words[:at], "not", *words[at:]])
+            yield said, edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+
+
+def other_numbers(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A number one more or less, or with another sign."""
+    for element in facts(root):
+        if re.fullmatch(r"\d+", shown(element)):
+            number = int(shown(element))
+            for said in (str(number + 1), f"−{number}" if number else "1", f"{number}0"):
+                yield f"{number} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+
+
+def other_values(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The value attribute says another value."""
+    values = sorted({e.get("value") for e in facts(root) if e.get("value")})
+    for element in facts(root):
+        key = "value" if element.get("value") is not None else "data-value"
+        said = rng.choice([v for v in values if v != element.get(key)])
+        yield (
+            f"{element.get(key)} -> {said}",
+            edited(root, element, lambda e, key=key, said=said: e.set(key, said)),
+        )  # type: ignore[misc]
+
+
+def lost_values(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The value attribute is gone."""
+    for element in facts(root):
+        key = "value" if element.get("value") is not None else "data-value"
+        yield f"no {key} of {shown(element)}", edited(root, element, lambda e, key=key: e.attrib.pop(key))  # type: ignore[misc]
+
+
+def lost_facts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A fact is gone from the page, words and all."""
+    for element in facts(root):
+        yield (
+            f"no {element.get('data-fact')} {shown(element)}",
+            edited(root, element, lambda e: e.drop_tree()),
+        )
+
+
+def lost_marks(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The words of a fact stand on the page as mere text."""
+    for element in facts(root):
+        yield (
+            f"{element.get('data-fact')} {shown(element)} unmarked",
+            edited(root, element, lambda e: e.drop_tag()),
+        )
+
+
+def emptied_facts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A fact keeps its mark and loses its words."""
+    for element in facts(root):
+        yield f"{element.get('data-fact')} without words", edited(root, element, empty)
+
+
+def empty(element: Element) -> None:
+    for child in list(element):
+        element.remove(child)
+    element.text = ""
+
+
+def other_addresses(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A fact is said to be another one, with another value."""
+    for element in facts(root):
+        pool = [e for e in facts(root) if e.get("value") != element.get("value")]
+        said = rng.choice(pool).get("data-fact")
+        if said != element.get("data-fact"):
+            yield (
+                f"{element.get('data-fact')} -> {said}",
+                edited(
+                    root,
+                    element,
+                    lambda e, said=said: e.set("data-fact", said),  # type: ignore[misc]
+                ),
+            )
+
+
+def other_faces(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The index or the pip of a card is another's."""
+    for element in root.xpath("//*[contains(@class, 'face')]"):
+        pips = element.xpath(".//*[contains(@class, 'pip')]")
+        index = (element.text or "").strip()
+        if pips:
+            pip = rng.choice([p for p in PIPS if p != pips[0].text])
+            yield (
+                f"{shown(element)} with {pip}",
+                edited(
+                    root,
+                    element,
+                    lambda e, pip=pip: setattr(e.xpath(".//*[contains(@class, 'pip')]")[0], "text", pip),  # type: ignore[misc]
+                ),
+            )
+        if index:
+            changed = other_index(index, rng)
+            yield (
+                f"{index} -> {changed}",
+                edited(root, element, lambda e, said=changed: setattr(e, "text", said)),
+            )  # type: ignore[misc]
+
+
+def other_index(index: str, rng: Random) -> str:
+    """Another letter or pip of those that a face can show."""
+    if index in PIPS:
+        return rng.choice([p for p in PIPS if p != index])
+    rank = index.rstrip(PIPS)
+    other = rng.choice([r for r in ("A", "K", "Q", "J", "10", "9", "8", "7") if r != rank])
+    return other + index[len(rank) :]
+
+
+def siblings(root: Element, path: str) -> Iterator[tuple[Element, Element]]:
+    """Neighbouring elements of one parent that show different things."""
+    for one in root.xpath(path):
+        two = one.getnext()
+        if two is not None and two.tag == one.tag and shown(one) != shown(two):
+            yield one, two
+
+
+def swapped(root: Element, one: Element, two: Element) -> Element:
+    """A copy of the page in which two neighbours have changed places."""
+    new = copy.deepcopy(root)
+    tree, at = new.getroottree(), root.getroottree()
+    first, second = tree.xpath(at.getpath(one))[0], tree.xpath(at.getpath(two))[0]
+    first.tail, second.tail = second.tail, first.tail
+    second.addnext(first)
+    return new
+
+
+def swapped_items(root: Element, rng: Random) -> Iterator[Mutant]:
+    """Two neighbours in the trick or the legal cards, two cells of a row, have changed places."""
+    for path in (
+        "//*[contains(@class, 'plays')]/li",
+        "//tr[@data-example]/td",
+        "//table[contains(@class, 'values')]//tbody/tr",
+    ):
+        for one, two in siblings(root, path):
+            if one.xpath(".//*[@data-fact]") and two.xpath(".//*[@data-fact]"):
+                yield f"{shown(one)} <-> {shown(two)}", swapped(root, one, two)
+
+
+def swapped_facts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """Two neighbouring facts of one kind have exchanged their words."""
+    every = facts(root)
+    for one, two in pairwise(every):
+        if kind_of(one) == kind_of(two) != "claim" and name_of(one).lower() != name_of(two).lower():
+            new = copy.deepcopy(root)
+            tree, at = new.getroottree(), root.getroottree()
+            first, second = tree.xpath(at.getpath(one))[0], tree.xpath(at.getpath(two))[0]
+            words = name_of(first), name_of(second)
+            set_text(first, words[1])
+            set_text(second, words[0])
+            yield f"{words[0]} <-> {words[1]}", new
+
+
+def lost_parts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A card, a row, a cell, a list item, a figure or a table is gone."""
+    for path in (
+        "//main//li",
+        "//tr[@data-example]",
+        "//table[contains(@class, 'values')]//tbody/tr",
+        "//figure",
+        "//main//table",
+        "//main//section",
+        "//dl",
+    ):
+        for element in root.xpath(path):
+            if element.xpath(".//*[@data-fact]"):
+                yield (
+                    f"no {element.tag} {shown(element)[:40]}",
+                    edited(root, element, lambda e: e.drop_tree()),
+                )
+
+
+def doubled_parts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A card of the trick, of the hand or of the legal cards stands twice."""
+    for element in root.xpath(
+        "//ul[contains(@class, 'cards')]/li | //ol[contains(@class, 'plays')]/li | //ul[@class='list']/li"
+    ):
+        yield f"twice {shown(element)}", edited(root, element, lambda e: e.addnext(copy.deepcopy(e)))
+
+
+def other_examples(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A figure or a row is said to show another example."""
+    every = sorted({e.get("data-example") for e in root.xpath("//*[@data-example]")})
+    for element in root.xpath("//*[@data-example]"):
+        said = rng.choice([e for e in every if e != element.get("data-example")])
+        yield (
+            f"{element.get('data-example')} -> {said}",
+            edited(
+                root,
+                element,
+                lambda e, said=said: e.set("data-example", said),  # type: ignore[misc]
+            ),
+        )
+
+
+def other_rules(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The title of a rule set is another's."""
+    titles = sorted(
+        project().translate("en", site.rule_title(file)) for file in project().content.rules.values()
+    )
+    for element in root.xpath("//*[@data-fact='rules']"):
+        said = rng.choice([t for t in titles if t != shown(element)])
+        yield f"{shown(element)} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+
+
+LITERALS = ("7", "nine", "ace", "North", "hearts", "ace of spades", "81", "♠", "East–West")
+
+
+def extra_words(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A number, card, suit, seat or pip stands somewhere as mere text."""
+    for element in root.xpath(
+        "//main//p | //main//li | //main//td | //main//th | //h1 | //h2 | //h3 | //figcaption | //caption | //footer//p | //a"
+    ):
+        said = rng.choice(LITERALS)
+        if "languages" in "".join(a.get("class") or "" for a in element.iterancestors()):
+            continue
+        yield (
+            f"{said} after {shown(element)[:30]}",
+            edited(
+                root,
+                element,
+                lambda e, said=said: e.append(html.fromstring(f"<span> {said} </span>")),  # type: ignore[misc]
+            ),
+        )
+
+
+def hidden_words(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The same in attributes that are read out or shown on demand."""
+    for element in root.xpath("//main//*"):
+        key = rng.choice(("aria-label", "title", "alt", "placeholder", "aria-description"))
+        said = rng.choice(LITERALS[:-2])
+        if rng.random() < 0.15 and element.tag not in ("tspan", "svg", "rect", "text"):
+            yield (
+                f"{key}={said} on {element.tag}",
+                edited(
+                    root,
+                    element,
+                    lambda e, key=key, said=said: e.set(key, said),  # type: ignore[misc]
+                ),
+            )
+
+
+def languages_and_directions(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The page says another language or direction, or none."""
+    for key, value in (("lang", "fr"), ("lang", ""), ("dir", "rtl"), ("dir", "")):
+        yield f"{key}={value}", edited(root, root, lambda e, key=key, value=value: e.set(key, value))  # type: ignore[misc]
+    for key in ("lang", "dir"):
+        yield f"no {key}", edited(root, root, lambda e, key=key: e.attrib.pop(key))  # type: ignore[misc]
+
+
+def joined_cards(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The white space between a card's face and its name is gone."""
+    for element in root.xpath("//data[contains(@class, 'card')]"):
+        yield f"joined {shown(element)}", edited(root, element, lambda e: setattr(e[0], "tail", ""))
+
+
+def written_marks(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A binding that was not rendered stands on the page as text."""
+    for element in root.xpath("//main//p")[:20]:
+        yield (
+            "a span as text",
+            edited(root, element, lambda e: setattr(e, "text", "[it](#1.seat) " + (e.text or ""))),
+        )
+
+
+def other_marks(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A card of the hand is marked as legal that is not, or the other way round."""
+    for element in root.xpath("//li[contains(@class, 'allowed')] | //li[contains(@class, 'barred')]"):
+        said = "barred" if element.get("class") == "allowed" else "allowed"
+        yield f"{shown(element)} {said}", edited(root, element, lambda e, said=said: e.set("class", said))  # type: ignore[misc]
+
+
+KINDS: list[Kind] = [
+    other_marks,
+    other_words, other_claims, denials, other_numbers, other_values, lost_values, lost_facts, lost_marks,
+    emptied_facts, other_addresses, other_faces, swapped_items, swapped_facts, lost_parts, doubled_parts,
+    other_examples, other_rules, extra_words, hidden_words, languages_and_directions, joined_cards, written_marks,
+]  # fmt: skip
+
+
+class Tried(NamedTuple):
+    """How many mutants of a kind were made, and those that were not caught."""
+
+    made: int
+    survivors: list[str]
+
+
+def attempt(kind: Kind, slug: str) -> Tried:
+    rng = Random(f"{kind.__name__} {slug}")
+    root = html.document_fromstring(files()[f"en/{slug}.html"])
+    every = list(kind(root, rng))
+    if SAMPLE and len(every) > SAMPLE:
+        every = rng.sample(every, SAMPLE)
+    return Tried(len(every), [what for what, page in every if problems(written(page), "en", slug) == []])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.__name__))
+def test_mutants_are_caught(kind: Kind) -> None:
+    """Each change of a kind, on each page, is a problem."""
+    results = {slug: attempt(kind, slug) for slug in slugs()}
+    made = sum(r.made for r in results.values())
+    survivors = [f"{slug}: {what}" for slug, r in results.items() for what in r.survivors]
+    assert made, f"there is no {kind.__name__} on any page"
+    assert survivors == [], f"{len(survivors)} of {made} were not caught"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "",
+        "<",
+        "<html>",
+        "<p>x",
+        "</p></p>",
+        "<html lang=en dir=ltr><data data-fact>",
+        "\0",
+        "<!--",
+        "<![CDATA[",
+    ],
+)
+def test_any_page_is_read(broken: str) -> None:
+    """Whatever stands there is read to its end, and is not a page of the site."""
+    parse(broken)
+    assert problems(broken, "en", slugs()[0]) != []
+
+
+def test_lxml_reads_the_same_facts() -> None:
+    """A second parser finds the same facts with the same words: nothing hides from the second reading."""
+    for path, page in files().items():
+        root = etree.HTML(page)
+        others = [
+            (e.get("data-fact"), " ".join("".join(e.itertext()).split()))
+            for e in root.iter()
+            if e.get("data-fact")
+        ]
+        own = [
+            (e.attributes["data-fact"], " ".join(e.text().split()))
+            for e in parse(page).walk()
+            if "data-fact" in e.attributes
+        ]
+        assert own == others, path

@@ -327,9 +327,9 @@ class _Reader:
         stream = list(_stream(self.root))
         for (element, text), (other, following) in pairwise(stream):
             faces = [e for e in (element, other) if e.inside_class("face")]
-            if faces and element.inside_class("face") is not other.inside_class("face"):
-                if text and following and not text[-1].isspace() and not following[0].isspace():
-                    yield self.problem("H102", faces[0], "runs together with what stands beside it")
+            parted = not text or not following or text[-1].isspace() or following[0].isspace()
+            if faces and not parted and element.inside_class("face") is not other.inside_class("face"):
+                yield self.problem("H102", faces[0], "runs together with what stands beside it")
 
     def blocks(self) -> Iterator[Problem]:
         """Examples and tables that the text asks for and the page does not show, or shows more often."""
@@ -623,10 +623,8 @@ def _outside(root: Element) -> Iterator[tuple[Element, str]]:
                 yield element, child
 
 
-_BLOCKS = frozenset(
-    "address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 "
-    "h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary svg table tbody td text tfoot th thead tr ul".split()
-)
+_INLINE = frozenset(("a", "abbr", "b", "bdi", "code", "data", "em", "i", "small", "span", "strong", "tspan"))
+"""Elements that part no words; all others do."""
 
 
 def _stream(root: Element) -> Iterator[tuple[Element, str]]:
@@ -635,10 +633,10 @@ def _stream(root: Element) -> Iterator[tuple[Element, str]]:
         if isinstance(child, str):
             yield root, child
             continue
-        if child.tag in _BLOCKS:
+        if child.tag not in _INLINE:
             yield child, ""
         yield from _stream(child)
-        if child.tag in _BLOCKS:
+        if child.tag not in _INLINE:
             yield child, ""
 
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import polib
@@ -87,9 +88,19 @@ def told(source: str, lang: str = "fr") -> list[tuple[str, int]]:
     return [(p.code, p.place.line) for p in parse_po(source, "x.po", lang)[1]]
 
 
-def entry(msgid: str, msgstr: str = "", context: str | None = None, **more: list[str]) -> Entry:
+def entry(
+    msgid: str,
+    msgstr: str = "",
+    context: str | None = None,
+    comments: Sequence[str] = (),
+    extracted: Sequence[str] = (),
+    references: Sequence[str] = (),
+    flags: Sequence[str] = (),
+    previous: Sequence[str] = (),
+) -> Entry:
     spots = ((0, 0, 0),)
-    return Entry(Text(msgid, "", spots), Text(msgstr, "", spots), context, **more)
+    texts = (Text(msgid, "", spots), Text(msgstr, "", spots))
+    return Entry(*texts, context, *map(list, (comments, extracted, references, flags, previous)))
 
 
 def catalog(*entries: Entry, lang: str = "fr", obsolete: tuple[str, ...] = ()) -> Catalog:

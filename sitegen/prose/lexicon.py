@@ -312,8 +312,12 @@ class Lexicon:
         if len(spelling) > 2:
             return self._all_numbers.get(spelling)
         if spelling not in self._pairs:
-            one, other = (self._numbers.get((word,), 0) for word in spelling)
-            tried = [n for n in (one + other, one * other) if n <= NUMBERS_UP_TO]
+            one, other = (
+                next((self._numbers[(s,)] for s in self.stems(word) if (s,) in self._numbers), 0)
+                for word in spelling
+            )
+            sums = range(one + 1, one + 100) if one >= 100 and not other else (one + other, one * other)
+            tried = [n for n in sums if n <= NUMBERS_UP_TO]  # `other` may be no number alone: `ألف وخمسة`
             self._pairs[spelling] = spelled(self.lang, tried).get(spelling)
         return self._pairs[spelling]
 

@@ -36,6 +36,13 @@ _WORDY_ATTRIBUTES = (
 )  # fmt: skip
 
 
+_DUTIES = {
+    "lead": "free.me", "free": "free.me", "follow": "must-follow.me", "overtrump": "must-overtrump.me",
+    "ruff": "must-ruff.me", "overruff": "must-overruff.me", "undertrump": "must-undertrump.me",
+}  # fmt: skip
+"""Duty → the claim by which a page states it."""
+
+
 @dataclass
 class Element:
     """An element of a page: its tag, attributes, the elements and texts in it, and its line in the page."""
@@ -359,6 +366,8 @@ class _Reader:
                 yield from self.example(element, self.play(element))
                 yield from self.shows(element, self.needed(element), "the example")
                 yield from self.legal(element)
+            elif element.tag == "figure" and example:
+                yield from self.picture(element)
             elif element.tag == "tr" and example:
                 yield from self.example(element, self.row(element))
                 yield from self.shows(element, self.needed(element), "the row")
@@ -368,12 +377,18 @@ class _Reader:
                 yield from self.lines(element)
             elif element.tag == "table" and "values" in element.classes():
                 yield from self.values(element)
+            elif element.tag == "table" and "switches" in element.classes():
+                yield from self.switches(element)
             elif element.tag == "table" and "scores" in element.classes():
                 yield from self.columns(element)
 
     def shows(self, element: Element, needed: Iterable[str], what: str) -> Iterator[Problem]:
-        """Facts that a reader must find here."""
-        there = {e.attributes["data-fact"] for e in element.walk() if "data-fact" in e.attributes}
+        """Facts that a reader must find here, beside the author's explanation."""
+        there = {
+            e.attributes["data-fact"]
+            for e in element.walk()
+            if "data-fact" in e.attributes and not e.inside_class("explanation")
+        }
         for address in needed:
             if address not in there:
                 yield self.problem(
@@ -391,9 +406,13 @@ class _Reader:
         shown = re.compile(
             r"trump|me\.seat|me\.card|\d\.(seat|card)|(hand|legal)\.\d\.card|illegal\.\d\.reason|trick\.points"
         )
+        stated = [_DUTIES[str(table["duty"].value)]] if "duty" in table else []
+        if "winner.seat" in table:
+            stated += ["wins.winner", *(a for a in table if re.fullmatch(r"\d\.points", a))]
         played = next((a for a in table if "me.card" in table and a == f"{len(_plays(table))}.card"), "")
         return [
             "rules",
+            *stated,
             *(a for a in table if shown.fullmatch(a) and a.split(".")[0] != played.split(".")[0]),
         ]
 
@@ -444,7 +463,25 @@ class _Reader:
         """Each line of a score, its name and its points, and what each side writes."""
         table = self.vocabulary.examples.get(item.attributes["data-example"])
         needed = [a for a in table or () if ".line." in a and a[:2] in ("ns", "ew")]
-        yield from self.shows(item, [*needed, "ns.score", "ew.score"], "the score")
+        needed += ["ns.side", "ew.side", "ns.score", "ew.score"]
+        yield from self.shows(item, needed, "the score")
+
+    def picture(self, figure: Element) -> Iterator[Problem]:
+        """A drawn table shows each play, who is to play, and who comes after that."""
+        table = self.vocabulary.examples.get(figure.attributes["data-example"])
+        drawn = re.compile(r"\d\.(seat|card)|(me|next)\.seat")
+        played = sorted(a for a in table or () if drawn.fullmatch(a))
+        seats = {table[a].value: a for a in reversed(played) if a.endswith(".seat")} if table else {}
+        needed = [*seats.values(), *(a for a in played if a.endswith(".card"))]
+        for svg in (e for e in figure.walk() if e.tag == "svg"):
+            yield from self.shows(svg, needed, "the picture")
+
+    def switches(self, table: Element) -> Iterator[Problem]:
+        """The caption names the rule sets that the columns are headed by."""
+        named = [e for e in table.find(data_fact="rules") if e.inside_tag("caption")]
+        heads = [e for e in table.find(data_fact="rules") if e.inside_tag("thead")]
+        if [e.attributes.get("value") for e in named] != [e.attributes.get("value") for e in heads]:
+            yield self.problem("H104", table, "the caption names other rule sets than the columns", said="")
 
     def values(self, table: Element) -> Iterator[Problem]:
         """Each order that a table of card values shows, whole."""
@@ -462,7 +499,9 @@ class _Reader:
                     yield self.problem("H103", row, f"{address} stands in row {place}", address=address)
         for order in sorted(orders):
             needed = [f"k.{order}.{n}.{what}" for n in range(1, 9) for what in ("rank", "points")]
-            yield from self.shows(table, [f"k.{order}.name", f"k.{order}.suit", *needed], "the table")
+            whole = f"k.{order}" if order in ("no-trump", "all-trump") else "k"
+            needed += [f"k.{order}.name", f"k.{order}.suit", f"{whole}.cards", f"{whole}.deal"]
+            yield from self.shows(table, needed, "the table")
 
     def example(self, element: Element, shown: dict[str, object]) -> Iterator[Problem]:
         """The example that the page shows, solved again, against the one of the file."""

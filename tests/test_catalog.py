@@ -99,8 +99,16 @@ def entry(
     previous: Sequence[str] = (),
 ) -> Entry:
     spots = ((0, 0, 0),)
-    texts = (Text(msgid, "", spots), Text(msgstr, "", spots))
-    return Entry(*texts, context, *map(list, (comments, extracted, references, flags, previous)))
+    return Entry(
+        Text(msgid, "", spots),
+        Text(msgstr, "", spots),
+        context,
+        list(comments),
+        list(extracted),
+        list(references),
+        list(flags),
+        list(previous),
+    )
 
 
 def catalog(*entries: Entry, lang: str = "fr", obsolete: tuple[str, ...] = ()) -> Catalog:

@@ -284,6 +284,7 @@ class _MessageCheck:
 
     def relations(self, message: str) -> Iterator[Problem]:
         strayed = False
+        named = {n.target for n in leaves(parse(message)) if n.kind == "span"}
         for sentence in relations.sentences(message):
             mentions = self.mentions(sentence)
             for offset, word in relations.negations(sentence, self.lexicon):
@@ -291,7 +292,7 @@ class _MessageCheck:
                     "F302", offset, "denies something beside a fact, where nothing checks it", said=word
                 )
                 break
-            for stray, seat in relations.strays(mentions):
+            for stray, seat in relations.strays(mentions, named):
                 strayed = True
                 yield self.problem(
                     "F501",
@@ -299,6 +300,16 @@ class _MessageCheck:
                     f"stands with {seat.node.text}, but {stray.address} is another player's",
                     said=stray.node.text,
                     address=stray.address,
+                )
+            sealed = self.source is not None and relations.seal(self.source, message) in self.seals
+            for mention in () if sealed else relations.unordered(mentions):
+                strayed = True
+                yield self.problem(
+                    "F504",
+                    mention.node.start,
+                    "this enumeration is out of order",
+                    said=mention.node.text,
+                    address=mention.address,
                 )
             for mention, said, true in relations.miscounts(sentence, mentions, self.lexicon):
                 yield self.problem(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 
-from sitegen.engine import Score, ScoreInput, SolvedPlay, partner
+from sitegen.engine import Score, ScoreInput, SolvedPlay, partner, side
 from sitegen.facts import FactTable
 from sitegen.prose.laws import FORMULAS, LAWS
 
@@ -48,10 +48,23 @@ def _used_in_play(solved: SolvedPlay) -> Iterator[str]:
         duty = solved.legal.duty
         if duty in _DUTY_LAWS:
             yield _DUTY_LAWS[duty]
+            if duty == "follow" and _low_card_will_do(solved):
+                yield "law.plain-suit-any"
         elif duty == "free":
             yield _free(solved)
     if solved.winner is not None:
         yield "law.no-trump-winner" if example.trump == "no-trump" else "law.winner"
+
+
+def _low_card_will_do(solved: SolvedPlay) -> bool:
+    """Whether the hand may follow suit with a lower card than one that would take the trick."""
+    example = solved.example
+    if solved.legal is None or not example.trick:
+        return False
+    strength = example.rules.trick_strength(example.trump, example.trick[0].card.suit)
+    best = max(strength[play.card] for play in example.trick)
+    legal = [strength[card] for card in solved.legal.cards]
+    return min(legal) < best < max(legal)
 
 
 def _free(solved: SolvedPlay) -> str:
@@ -84,6 +97,8 @@ def _used_in_score(table: FactTable, given: ScoreInput, result: Score) -> Iterat
         yield "k.capot"
     if any(given.declarations.values()):
         yield "law.declarations-count"
+    if result.outcome == "tied" and given.belote[side(given.taker)]:
+        yield "law.tie-belote-held"
     if given.carried and result.outcome != "tied":
         yield "law.held-to-next-winner"
     if given.trump == "no-trump":

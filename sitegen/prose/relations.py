@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -77,16 +77,17 @@ def negations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int,
 # owner ----------------------------------------------------------------------------------------------
 
 _PLAY = re.compile(r"((?:[a-z0-9-]+/)?)(\d|me|master)\.(seat|card|rank|suit|action|points)")
+_SIDE = re.compile(r"((?:[a-z0-9-]+/)?)(ns|ew|taker|defence)\.(.*)")
 
 
-def strays(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """(span, seat): a play's card, action or points that stands with another player's name.
+def strays(mentions: Sequence[Mention], named: Collection[str]) -> Iterator[tuple[Mention, Mention]]:
+    """(span, name): a play's card, action or points that stands with another player's name, or the first
+    number behind a side's name that is the other side's.
 
-    A span belongs to the nearest player named before it. It strays if its own player is named in the same
-    sentence, but somewhere else.
+    A span belongs to the player named before it in the sentence. It strays if its own player is named too,
+    but somewhere else: `named` are the addresses of the whole message. A side's name asks for that side's
+    number first only in a sentence that has numbers of both.
     """
-    seats = [m for m in mentions if (p := _PLAY.fullmatch(m.address)) and p[3] == "seat"]
-    owners = {_player(m): m for m in seats}
     last: Mention | None = None
     for mention in mentions:
         m = _PLAY.fullmatch(mention.address)
@@ -94,14 +95,35 @@ def strays(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
             continue
         if m[3] == "seat":
             last = mention
-        elif last is not None and _player(mention) in owners and _player(last) != _player(mention):
+        elif last is not None and f"{m[1]}{m[2]}.seat" in named and _player(last) != _player(mention):
             yield mention, last
             return
+    yield from _strayed_number(mentions)
 
 
 def _player(mention: Mention) -> str:
     m = _PLAY.fullmatch(mention.address)
     return f"{m[1]}{m[2]}" if m else ""
+
+
+def _side(mention: Mention) -> str:
+    """The reference of the side that a span names or that a number of a score belongs to."""
+    if isinstance(mention.found, Claim):
+        sides = [reference for reference, kind, _ in mention.found.arguments if kind == "side"]
+        return sides[0] if len(sides) == 1 else ""
+    m = _SIDE.fullmatch(mention.address)
+    return m[2] if m else ""
+
+
+def _strayed_number(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+    numbers = [m for m in mentions if isinstance(m.found, Fact) and m.found.kind == "num" and _side(m)]
+    if {_side(m) for m in numbers} != {"ns", "ew"}:
+        return
+    for one, other in pairwise(mentions):
+        names_side = isinstance(one.found, Claim) or one.found.kind == "side"
+        if names_side and other in numbers and _side(one) in ("ns", "ew") and _side(one) != _side(other):
+            yield other, one
+            return
 
 
 # role -----------------------------------------------------------------------------------------------
@@ -170,6 +192,26 @@ def _equations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int
             else:
                 yield from flush()
     yield from flush()
+
+
+# enumerations ---------------------------------------------------------------------------------------
+
+_ORDINAL = re.compile(r"((?:[a-z0-9-]+/)?k\.(?:turn|[a-z-]+))\.(\d)(\.(?:rank|points))?")
+
+
+def unordered(mentions: Sequence[Mention]) -> Iterator[Mention]:
+    """The first span that breaks an enumeration: places of the turn or of an order of cards, three or more,
+    come as they are numbered."""
+    runs: dict[tuple[str, str], list[tuple[int, Mention]]] = {}
+    for mention in mentions:
+        if m := _ORDINAL.fullmatch(mention.address):
+            runs.setdefault((m[1], m[3] or ""), []).append((int(m[2]), mention))
+    for run in runs.values():
+        if len(run) > 2:
+            for (one, _), (other, mention) in pairwise(run):
+                if other < one:
+                    yield mention
+                    return
 
 
 # order ----------------------------------------------------------------------------------------------

@@ -446,18 +446,18 @@ class _Reader:
     def columns(self, table: Element) -> Iterator[Problem]:
         """Each column of a table of scores holds one fact in all its rows: that of the side that it names."""
         rows = [e for e in table.walk() if e.tag == "tr"]
-        heads = [cells for row in rows if (cells := _cells(row, "th")) and not _cells(row, "td")]
-        sides = [e.attributes.get("value", "") for h in heads for c in h for e in c.find(data_word="side")]
-        addresses = [
-            [_column(cell) for cell in _cells(row, "td")] for row in rows if "data-example" in row.attributes
-        ]
-        for row, cells in zip((r for r in rows if "data-example" in r.attributes), addresses, strict=True):
-            for column, address in enumerate(cells):
-                others = {c[column] for c in addresses if column < len(c) and c[column]}
-                if address and (len(others) > 1 or (address, True) in _misplaced(cells, sides)):
-                    yield self.problem(
-                        "H103", row, f"{address} stands in another column than its own", address=address
-                    )
+        heads = [e for e in table.walk() if e.tag == "th" and e.attributes.get("scope") == "col"]
+        sides = [e.attributes.get("value", "") for head in heads for e in head.find(data_word="side")]
+        body = [row for row in rows if "data-example" in row.attributes]
+        columns = {id(row): [_column(cell) for cell in _cells(row)] for row in body}
+        for row in body:
+            cells = columns[id(row)]
+            misplaced = _misplaced(cells, sides)
+            for n, address in enumerate(cells):
+                there = {c[n] for c in columns.values() if n < len(c) and c[n]}
+                if address and (len(there) > 1 or address in misplaced):
+                    message = f"{address} stands in another column than its own"
+                    yield self.problem("H103", row, message, address=address)
 
     def lines(self, item: Element) -> Iterator[Problem]:
         """Each line of a score, its name and its points, and what each side writes."""
@@ -690,8 +690,8 @@ def _block(element: Element) -> Iterator[tuple[str, str]]:
         yield "values", element.attributes.get("data-rules", "")
 
 
-def _cells(row: Element, tag: str) -> list[Element]:
-    return [e for e in row.children if isinstance(e, Element) and e.tag == tag]
+def _cells(row: Element) -> list[Element]:
+    return [e for e in row.children if isinstance(e, Element) and e.tag == "td"]
 
 
 def _column(cell: Element) -> str:
@@ -702,10 +702,10 @@ def _column(cell: Element) -> str:
     return found[0] if found else ""
 
 
-def _misplaced(cells: Sequence[str], sides: Sequence[str]) -> set[tuple[str, bool]]:
+def _misplaced(cells: Sequence[str], sides: Sequence[str]) -> set[str]:
     """The facts of one side that stand in the column of the other."""
     own = [c for c in cells if re.fullmatch(r"(ns|ew)\.(cards|score)", c)]
-    return {(c, c[:2].upper() != side) for c, side in zip(own, sides, strict=False)}
+    return {c for c, side in zip(own, sides, strict=False) if c[:2].upper() != side}
 
 
 def _items(element: Element | None) -> Sequence[Element]:

@@ -18,10 +18,11 @@ from sitegen.content.examples import load_examples
 from sitegen.content.rules import load_rule_sets
 from sitegen.diagnostics import Problem, Text
 from sitegen.facts import constants, facts
-from sitegen.prose.check import Scope, Vocabulary, check_message
+from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.coverage import Stated, unstated
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, load_lexicon
+from sitegen.prose.relations import Mention, out_of_order
 from sitegen.prose.spans import spans
 from sitegen.prose.words import Words, load_words, new_words
 
@@ -72,7 +73,10 @@ def load(name: str) -> Evidence:
         folder,
         vocabulary,
         {lang: tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")) for lang in languages},
-        {lang: tomllib.loads((folder / f"{lang}-errors.toml").read_text("utf-8"))["error"] for lang in languages},
+        {
+            lang: tomllib.loads((folder / f"{lang}-errors.toml").read_text("utf-8"))["error"]
+            for lang in languages
+        },
     )
 
 
@@ -112,7 +116,11 @@ def _found(
 ) -> Iterator[object]:
     if "law" in error:
         table = evidence.vocabulary.examples[error["example"]]
-        every = [*(f"law.{n}" for n in LAWS), *(f"formula.{n}" for n in FORMULAS), *(a for a in table if a[:2] == "k.")]
+        every = [
+            *(f"law.{n}" for n in LAWS),
+            *(f"formula.{n}" for n in FORMULAS),
+            *(a for a in table if a[:2] == "k."),
+        ]
         others = [Stated(n, table.rules.id) for n in every if n != error["law"]]
         yield from unstated(table, others)
         return
@@ -120,7 +128,25 @@ def _found(
     assert text.count(error["find"]) == 1, error
     changed = text.replace(error["find"], error["replace"])
     yield from _problems(evidence, lang, error["message"], changed, lexicon)
+    if lang == "en":
+        yield from _against_translations(evidence, error["message"], changed)
     yield from new_words([_text(changed)], lexicon, known)
+
+
+def _against_translations(evidence: Evidence, id: str, changed: str) -> Iterator[object]:
+    """What the site's check finds when the translations do not follow a change of the source."""
+    message = evidence.messages["en"][id]
+    scope = Scope(message.get("rules", "belote-maison"), message.get("example", ""))
+    texts = [m[id]["text"] for lang, m in evidence.messages.items() if lang != "en" and id in m]
+    yield from dropped(changed, texts, scope, evidence.vocabulary)
+
+    def mentions(text: str) -> list[Mention]:
+        found = ((n, evidence.vocabulary.resolve(n.target, scope)) for n in spans(text))
+        return [Mention(n, f) for n, f in found if f is not None]
+
+    for text in texts:
+        if found := out_of_order(mentions(changed), mentions(text)):
+            yield found
 
 
 def main() -> None:
@@ -139,7 +165,9 @@ def main() -> None:
             for p in result.alarms:
                 print(f"   alarm {p.code} {p.said!r}: {p.message}")
             for e in result.escaped:
-                print(f"   escaped {e['kind']}: {e.get('message', e.get('example'))} {e.get('find', e.get('law'))!r} -> {e.get('replace', '')!r}")
+                print(
+                    f"   escaped {e['kind']}: {e.get('message', e.get('example'))} {e.get('find', e.get('law'))!r} -> {e.get('replace', '')!r}"
+                )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,6 +19,7 @@ from typing import TypeVar
 import pytest
 from click.testing import CliRunner
 
+from sitegen import catalog as catalogs
 from sitegen import site
 from sitegen.catalog import Use
 from sitegen.cli import main
@@ -288,6 +290,32 @@ def test_a_literal_without_its_binding_in_the_source_is_told_once() -> None:
         assert [p.code for p in found] == ["F301"], (message.value, node, found)
         tried += 1
     assert tried > 200
+
+
+WORDS_ALONE = {"action", "outcome", "double", "reason"}
+"""Kinds of facts whose words mean something else elsewhere: in the source they may stand without a link."""
+
+
+def test_what_may_lose_its_binding_in_the_source_unnoticed() -> None:
+    """Of the source's bindings only claims without a name in them and words of a few kinds can go unnoticed by
+    the message alone; that the template and every translation are then out of date is noticed."""
+    for use, message, node in spans_of(SOURCE):
+        value = vocabulary().resolve(node.target, scopes(use)[0])
+        without = in_text(message, unbound(message.value, node))
+        if problems_of(without, use, SOURCE):
+            continue
+        literals = lexicon(SOURCE).literals(tokens(node.text, SOURCE))
+        assert isinstance(value, Claim) or (value is not None and value.kind in WORDS_ALONE), node
+        assert literals == []
+        changed = Use((use.key[0], without.value), [replace(m, text=without) for m in use.messages])
+        messages = {(k if k != use.key else changed.key): u for k, u in project().messages.items()}
+        messages[changed.key] = changed
+        found = [
+            *catalogs.check_pot(ROOT, messages, project().content.site.title.value),
+            *(p for c in project().catalogs.values() for p in catalogs.check_catalog(c, messages)),
+        ]
+        expected = {"P107": 1, "P104": len(TRANSLATIONS), "P106": len(TRANSLATIONS)}
+        assert expected == dict(Counter(p.code for p in found))
 
 
 @every_translation

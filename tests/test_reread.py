@@ -11,15 +11,16 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from lxml import etree, html
 
 from sitegen import site
+from sitegen.content import rule_title
 from sitegen.diagnostics import Problem
 from sitegen.reread import parse, reread
 from sitegen.site import Project
@@ -28,7 +29,7 @@ from tests.deals import ROOT
 SAMPLE = 0 if os.environ.get("REREAD_ALL") else 4
 """How many mutants of each kind and page are tried; 0 for all."""
 PIPS = "♠♥♦♣"
-Element = html.HtmlElement
+Element = Any  # an element of lxml.html, which the stubs of lxml do not describe
 Mutant = tuple[str, Callable[[], Element]]
 Kind = Callable[[Element, Random], Iterator[Mutant]]
 
@@ -85,7 +86,7 @@ def test_clean_pages_have_no_problem(lang: str) -> None:
 @pytest.mark.parametrize("slug", [page.slug for page in project().content.pages])
 def test_writing_a_page_anew_changes_nothing(slug: str) -> None:
     """Control: the way in which the mutants below are written is not what is caught."""
-    root = html.document_fromstring(files()[f"en/{slug}.html"])
+    root: Element = html.document_fromstring(files()[f"en/{slug}.html"])
     assert problems(written(root), "en", slug) == []
 
 
@@ -98,7 +99,7 @@ def facts(root: Element) -> list[Element]:
 
 
 def shown(element: Element) -> str:
-    return " ".join(element.text_content().split())
+    return " ".join(str(element.text_content()).split())
 
 
 def set_text(element: Element, text: str) -> None:
@@ -108,6 +109,26 @@ def set_text(element: Element, text: str) -> None:
     for child in list(target):
         target.remove(child)
     target.text = text
+
+
+def set_own_text(element: Element, text: str) -> None:
+    element.text = text
+
+
+def set_attribute(element: Element, key: str, value: str) -> None:
+    element.set(key, value)
+
+
+def lose_attribute(element: Element, key: str) -> None:
+    element.attrib.pop(key)
+
+
+def set_pip(element: Element, pip: str) -> None:
+    set_own_text(element.xpath(".//*[contains(@class, 'pip')]")[0], pip)
+
+
+def append(element: Element, text: str) -> None:
+    element.append(html.fromstring(f"<span> {text} </span>"))
 
 
 def name_of(element: Element) -> str:
@@ -140,32 +161,36 @@ def exchanged(
     return make
 
 
+def value_of(element: Element) -> str:
+    """The value that an element says it holds."""
+    return str(element.get("value") or element.get("data-value") or "")
+
+
 def kind_of(element: Element) -> str:
     """What kind of words an element holds: the end of its address, or that it is a claim."""
     if "claim" in (element.get("class") or ""):
         return "claim"
-    value = element.get("value") or element.get("data-value") or ""
+    value = value_of(element)
     if re.fullmatch(r"-?\d+", value):
         return "number"
     if re.fullmatch(r"(10|[AKQJ987])[SHDC]", value):
         return "card"
-    return element.get("data-fact").rpartition(".")[2]
+    return str(element.get("data-fact")).rpartition(".")[2]
 
 
 def other_words(root: Element, rng: Random) -> Iterator[Mutant]:
-    """The words of a fact become those of another fact of its kind."""
+    """The words of a fact become those of another value of its kind."""
     pools: dict[str, dict[str, str]] = {}
     for element in facts(root):
         if name_of(element):
-            pools.setdefault(kind_of(element), {}).setdefault(
-                element.get("value") or element.get("data-value") or "", name_of(element)
-            )
+            pools.setdefault(kind_of(element), {}).setdefault(value_of(element), name_of(element))
     for element in facts(root):
-        own = name_of(element)
-        pool = [w for w in pools.get(kind_of(element), {}).values() if w.lower() != own.lower()]
-        if kind_of(element) != "claim" and own and pool:
+        pool = [
+            words for value, words in pools.get(kind_of(element), {}).items() if value != value_of(element)
+        ]
+        if kind_of(element) != "claim" and name_of(element) and pool:
             said = rng.choice(pool)
-            yield f"{own} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+            yield f"{name_of(element)} -> {said}", edited(root, element, partial(set_text, text=said))
 
 
 def other_claims(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -182,8 +207,8 @@ def other_claims(root: Element, rng: Random) -> Iterator[Mutant]:
                 said = rng.choice(pool)
                 yield (
                     f"{name_of(element)} -> {said}",
-                    edited(root, element, lambda e, said=said: set_text(e, said)),
-                )  # type: ignore[misc]
+                    edited(root, element, partial(set_text, text=said)),
+                )
 
 
 def denials(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -193,7 +218,7 @@ def denials(root: Element, rng: Random) -> Iterator[Mutant]:
         if kind_of(element) == "claim" and len(words) > 1:
             at = rng.randrange(1, len(words))
             said = " ".join([*words[:at], "not", *words[at:]])
-            yield said, edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+            yield said, edited(root, element, partial(set_text, text=said))
 
 
 def other_numbers(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -202,7 +227,7 @@ def other_numbers(root: Element, rng: Random) -> Iterator[Mutant]:
         if re.fullmatch(r"\d+", shown(element)):
             number = int(shown(element))
             for said in (str(number + 1), f"−{number}" if number else "1", f"{number}0"):
-                yield f"{number} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+                yield f"{number} -> {said}", edited(root, element, partial(set_text, text=said))
 
 
 def other_values(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -213,15 +238,15 @@ def other_values(root: Element, rng: Random) -> Iterator[Mutant]:
         said = rng.choice([v for v in values if v != element.get(key)])
         yield (
             f"{element.get(key)} -> {said}",
-            edited(root, element, lambda e, key=key, said=said: e.set(key, said)),
-        )  # type: ignore[misc]
+            edited(root, element, partial(set_attribute, key=key, value=said)),
+        )
 
 
 def lost_values(root: Element, rng: Random) -> Iterator[Mutant]:
     """The value attribute is gone."""
     for element in facts(root):
         key = "value" if element.get("value") is not None else "data-value"
-        yield f"no {key} of {shown(element)}", edited(root, element, lambda e, key=key: e.attrib.pop(key))  # type: ignore[misc]
+        yield f"no {key} of {shown(element)}", edited(root, element, partial(lose_attribute, key=key))
 
 
 def lost_facts(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -265,7 +290,7 @@ def other_addresses(root: Element, rng: Random) -> Iterator[Mutant]:
                 edited(
                     root,
                     element,
-                    lambda e, said=said: e.set("data-fact", said),  # type: ignore[misc]
+                    partial(set_attribute, key="data-fact", value=said),
                 ),
             )
 
@@ -282,15 +307,15 @@ def other_faces(root: Element, rng: Random) -> Iterator[Mutant]:
                 edited(
                     root,
                     element,
-                    lambda e, pip=pip: setattr(e.xpath(".//*[contains(@class, 'pip')]")[0], "text", pip),  # type: ignore[misc]
+                    partial(set_pip, pip=pip),
                 ),
             )
         if index:
             changed = other_index(index, rng)
             yield (
                 f"{index} -> {changed}",
-                edited(root, element, lambda e, said=changed: setattr(e, "text", said)),
-            )  # type: ignore[misc]
+                edited(root, element, partial(set_own_text, text=changed)),
+            )
 
 
 def other_index(index: str, rng: Random) -> str:
@@ -338,7 +363,7 @@ def swapped_facts(root: Element, rng: Random) -> Iterator[Mutant]:
     """Two neighbouring facts of one kind have exchanged their words."""
     every = facts(root)
     for one, two in pairwise(every):
-        if kind_of(one) == kind_of(two) != "claim" and name_of(one).lower() != name_of(two).lower():
+        if kind_of(one) == kind_of(two) != "claim" and value_of(one) != value_of(two):
             yield f"{name_of(one)} <-> {name_of(two)}", exchanged(root, one, two, swap_words)
 
 
@@ -379,19 +404,17 @@ def other_examples(root: Element, rng: Random) -> Iterator[Mutant]:
             edited(
                 root,
                 element,
-                lambda e, said=said: e.set("data-example", said),  # type: ignore[misc]
+                partial(set_attribute, key="data-example", value=said),
             ),
         )
 
 
 def other_rules(root: Element, rng: Random) -> Iterator[Mutant]:
     """The title of a rule set is another's."""
-    titles = sorted(
-        project().translate("en", site.rule_title(file)) for file in project().content.rules.values()
-    )
+    titles = sorted(project().translate("en", rule_title(file)) for file in project().content.rules.values())
     for element in root.xpath("//*[@data-fact='rules']"):
         said = rng.choice([t for t in titles if t != shown(element)])
-        yield f"{shown(element)} -> {said}", edited(root, element, lambda e, said=said: set_text(e, said))  # type: ignore[misc]
+        yield f"{shown(element)} -> {said}", edited(root, element, partial(set_text, text=said))
 
 
 LITERALS = ("7", "nine", "ace", "North", "hearts", "ace of spades", "81", "♠", "East–West")
@@ -410,7 +433,7 @@ def extra_words(root: Element, rng: Random) -> Iterator[Mutant]:
             edited(
                 root,
                 element,
-                lambda e, said=said: e.append(html.fromstring(f"<span> {said} </span>")),  # type: ignore[misc]
+                partial(append, text=said),
             ),
         )
 
@@ -426,7 +449,7 @@ def hidden_words(root: Element, rng: Random) -> Iterator[Mutant]:
                 edited(
                     root,
                     element,
-                    lambda e, key=key, said=said: e.set(key, said),  # type: ignore[misc]
+                    partial(set_attribute, key=key, value=said),
                 ),
             )
 
@@ -434,9 +457,9 @@ def hidden_words(root: Element, rng: Random) -> Iterator[Mutant]:
 def languages_and_directions(root: Element, rng: Random) -> Iterator[Mutant]:
     """The page says another language or direction, or none."""
     for key, value in (("lang", "fr"), ("lang", ""), ("dir", "rtl"), ("dir", "")):
-        yield f"{key}={value}", edited(root, root, lambda e, key=key, value=value: e.set(key, value))  # type: ignore[misc]
+        yield f"{key}={value}", edited(root, root, partial(set_attribute, key=key, value=value))
     for key in ("lang", "dir"):
-        yield f"no {key}", edited(root, root, lambda e, key=key: e.attrib.pop(key))  # type: ignore[misc]
+        yield f"no {key}", edited(root, root, partial(lose_attribute, key=key))
 
 
 def joined_cards(root: Element, rng: Random) -> Iterator[Mutant]:
@@ -458,7 +481,10 @@ def other_marks(root: Element, rng: Random) -> Iterator[Mutant]:
     """A card of the hand is marked as legal that is not, or the other way round."""
     for element in root.xpath("//li[contains(@class, 'allowed')] | //li[contains(@class, 'barred')]"):
         said = "barred" if element.get("class") == "allowed" else "allowed"
-        yield f"{shown(element)} {said}", edited(root, element, lambda e, said=said: e.set("class", said))  # type: ignore[misc]
+        yield (
+            f"{shown(element)} {said}",
+            edited(root, element, partial(set_attribute, key="class", value=said)),
+        )
 
 
 KINDS: list[Kind] = [
@@ -478,7 +504,7 @@ class Tried(NamedTuple):
 
 def attempt(kind: Kind, slug: str) -> Tried:
     rng = Random(f"{kind.__name__} {slug}")
-    root = html.document_fromstring(files()[f"en/{slug}.html"])
+    root: Element = html.document_fromstring(files()[f"en/{slug}.html"])
     every = list(kind(root, rng))
     if SAMPLE and len(every) > SAMPLE:
         every = rng.sample(every, SAMPLE)
@@ -518,7 +544,7 @@ def test_any_page_is_read(broken: str) -> None:
 def test_lxml_reads_the_same_facts() -> None:
     """A second parser finds the same facts with the same words: nothing hides from the second reading."""
     for path, page in files().items():
-        root = etree.HTML(page)
+        root: Element = etree.HTML(page)
         others = [
             (e.get("data-fact"), " ".join("".join(e.itertext()).split()))
             for e in root.iter()

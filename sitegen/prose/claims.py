@@ -381,7 +381,7 @@ def _compiled(pattern: str, lang: str) -> tuple[tuple[_Item, ...], ...]:
 
 
 def _alignments(
-    items: Sequence[_Item], words: Sequence[Token], at: int = 0
+    items: Sequence[_Item], words: Sequence[Token], lexicon: Lexicon, at: int = 0
 ) -> Iterator[list[tuple[str, int, int]]]:
     """Every way in which a pattern can cover the words from `at` on: slots with their token ranges."""
     if not items:
@@ -390,13 +390,19 @@ def _alignments(
         return
     item, rest = items[0], items[1:]
     if not item.is_slot:
-        if at < len(words) and words[at].word == item.text:
-            yield from _alignments(rest, words, at + 1)
+        if at < len(words) and _same_word(words[at].word, item.text, lexicon, at == 0):
+            yield from _alignments(rest, words, lexicon, at + 1)
         return
     for end in range(at + 1, len(words) - len(rest) + 1):
         if item.ending is None or item.ending.fullmatch(words[end - 1].word):
-            for tail in _alignments(rest, words, end):
+            for tail in _alignments(rest, words, lexicon, end):
                 yield [(item.text, at, end), *tail]
+
+
+def _same_word(word: str, wanted: str, lexicon: Lexicon, first: bool) -> bool:
+    """Whether a word is that of a phrase. At its beginning it may be joined to what stands before it: a
+    sentence that goes on with Arabic `و` states the same."""
+    return word == wanted or (first and bool(lexicon.unjoined(word) & lexicon.unjoined(wanted)))
 
 
 @dataclass(frozen=True)
@@ -415,7 +421,7 @@ def check_phrase(text: str, claim: Claim, lexicon: Lexicon) -> PhraseFault | Non
     wrong: PhraseFault | None = None
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words):
+            for slots in _alignments(items, words, lexicon):
                 fault = _wrong_slot(text, words, slots, claim, lexicon)
                 if fault is None:
                     return None
@@ -429,7 +435,7 @@ def stated(text: str, claim: Claim, lexicon: Lexicon) -> set[str]:
     words = tokens(text, lexicon.lang)
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words):
+            for slots in _alignments(items, words, lexicon):
                 if _wrong_slot(text, words, slots, claim, lexicon) is None:
                     kinds = [kind for kind, _, _ in slots]
                     out = set()
@@ -447,7 +453,7 @@ def formulas_in(text: str, claim: Claim, lexicon: Lexicon) -> list[str]:
     out = []
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words):
+            for slots in _alignments(items, words, lexicon):
                 for kind, first, last in slots:
                     if kind == "formula":
                         start, end = words[first].start, words[last - 1].end

@@ -98,6 +98,7 @@ class Lexicon:
     _avoid: dict[str, list[tuple[tuple[str, ...], str]]] = field(repr=False)
     _neg: frozenset[str] = field(repr=False)
     _negation: re.Pattern[str] | None = field(repr=False)
+    _joined: re.Pattern[str] | None = field(repr=False)
     _suffix: re.Pattern[str] | None = field(repr=False)
     _prefix: re.Pattern[str] | None = field(repr=False)
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -244,6 +245,12 @@ class Lexicon:
     def negations(self) -> frozenset[str]:
         """The words that deny, as listed."""
         return self._neg
+
+    def unjoined(self, word: str) -> frozenset[str]:
+        """A word, and what is left of it without a conjunction written with it (`[affix] joined`)."""
+        if self._joined and (m := self._joined.match(word)) and 0 < m.end() < len(word):
+            return frozenset((word, word[m.end() :]))
+        return frozenset((word,))
 
     def forbidden(self, words: Sequence[Token]) -> Iterator[tuple[int, int]]:
         """Token ranges of words that may stand nowhere."""
@@ -522,6 +529,7 @@ class _Builder:
             _avoid=avoid,
             _neg=frozenset(fold(w, self.lang) for w in self.text("neg", data.get("neg", "")).split()),
             _negation=self.pattern("negation", affix),
+            _joined=self.pattern("joined", affix),
             _suffix=self.pattern("suffix", affix),
             _prefix=self.pattern("prefix", affix),
         )

@@ -89,13 +89,17 @@ def strays(mentions: Sequence[Mention], named: Collection[str]) -> Iterator[tupl
     number first only in a sentence that has numbers of both.
     """
     last: Mention | None = None
-    for mention in mentions:
+    for n, mention in enumerate(mentions):
+        following = mentions[n + 1].address if n + 1 < len(mentions) else ""
         m = _PLAY.fullmatch(mention.address)
         if m is None or not isinstance(mention.found, Fact):
             continue
+        own = f"{m[1]}{m[2]}.seat"
         if m[3] == "seat":
             last = mention
-        elif last is not None and f"{m[1]}{m[2]}.seat" in named and _player(last) != _player(mention):
+        elif m[3] == "action" and following == own:
+            continue  # a verb may stand before its player
+        elif last is not None and own in named and _player(last) != _player(mention):
             yield mention, last
             return
     yield from _strayed_number(mentions)
@@ -172,7 +176,7 @@ def _equations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int
 
     def flush() -> Iterator[tuple[int, str]]:
         nonlocal run
-        if "=" in run and re.search(r"\d\s*=\s*\(?\d", run):
+        if "=" in run and re.search(r"[\d)]\s*=\s*\(?\d", run):
             yield start, run.strip(" ()") if run.count("(") != run.count(")") else run
         run = ""
 

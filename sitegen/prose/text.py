@@ -102,7 +102,8 @@ def tokens(text: str, lang: str) -> tuple[Token, ...]:
             else:
                 break
         word = text[start:at]
-        out.append(Token(fold(word, lang), start, at, word))
+        if folded := fold(word, lang).strip("'"):  # a tatweel alone is no word
+            out.append(Token(folded, start, at, word))
     return tuple(out)
 
 

@@ -237,13 +237,15 @@ def locale_word(root: _Root, lang: str, words: tuple[str, ...]) -> None:
     Example: sitegen locale word fr néanmoins
     """
     from sitegen import site
+    from sitegen.diagnostics import as_text
 
-    project, _ = _load(root, (lang,))
-    if project is None:
-        raise click.UsageError("the project cannot be read; run `sitegen check`")
+    project, problems = _load(root, (lang,))
+    if project is None or lang not in project.lexicons:
+        click.echo(as_text(problems), nl=False)
+        sys.exit(1)
     if words:
         added = site.accept_words(project, lang, words)
-        click.echo(f"recorded {len(added)} words")
+        click.echo(f"recorded {len(added)} word{'' if len(added) == 1 else 's'}")
     else:
         for new in site.new_words(project, lang):
             click.echo(new.said)

@@ -161,7 +161,9 @@ class Renderer:
     def href(target: str) -> str:
         """The target of a link of a page: another page's source name becomes its address."""
         page, sign, anchor = target.partition("#")
-        return page.removesuffix(".md") + ".html" + sign + anchor if page.endswith(".md") else target
+        if ":" in page or not page.endswith(".md"):
+            return target
+        return page.removesuffix(".md") + ".html" + sign + anchor
 
     def rules_name(self, rules: str) -> Markup:
         """The title of a rule set, marked."""

@@ -373,6 +373,48 @@ def test_explain_gives_a_hint(shared: Tiny) -> None:
     assert "Did you mean trick?" in shared.run("explain", "trik").stderr
 
 
+# locale -------------------------------------------------------------------------------------------------
+
+
+def test_new_words_are_listed_and_recorded(tiny: Tiny) -> None:
+    """Without words, what nobody has looked at; with words, they are recorded once, and the list stays sorted."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr "Les plis, néanmoins"')
+    assert tiny.run("locale", "word", "fr").stdout == "néanmoins\n"
+    assert tiny.check("--locale", "fr")[0] == 1
+    assert tiny.run("locale", "word", "fr", "Néanmoins").stdout == "recorded 1 word\n"
+    assert tiny.run("locale", "word", "fr", "néanmoins").stdout == "recorded 0 words\n"
+    words = tiny.read("locales/fr/words.txt").splitlines()
+    assert "néanmoins" in words
+    assert words == sorted(set(words))
+    assert tiny.check("--locale", "fr")[0] == 0
+
+
+def test_a_word_is_recorded_for_one_language(tiny: Tiny) -> None:
+    """The word lists of the other languages stay as they are; an unknown language is refused."""
+    before = tiny.read("locales/en/words.txt")
+    tiny.run("locale", "word", "fr", "néanmoins")
+    assert tiny.read("locales/en/words.txt") == before
+    assert tiny.run("locale", "word", "xx", "word").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["locales/fr/lexicon.toml", "content/site.toml"])
+def test_words_of_a_project_that_cannot_be_read(name: str, tiny: Tiny) -> None:
+    """The problems are told, with exit code 1."""
+    tiny.write(name, "[")
+    result = tiny.run("locale", "word", "fr")
+    assert (result.exit_code, "not TOML" in result.stdout) == (1, True)
+
+
+def test_an_update_tells_what_it_changed(tiny: Tiny) -> None:
+    """The files that were written, one a line; a file that cannot be read is left as it is."""
+    tiny.change("content/pages/play.md", "and what it is worth", "and what it counts")
+    assert tiny.run("locale", "update").stdout == f"updated locales/messages.pot\nupdated {PO}\n"
+    tiny.write(PO, tiny.read(PO) + "nonsense\n")
+    before = tiny.read(PO)
+    result = tiny.run("locale", "update")
+    assert (result.exit_code, "P101" in result.stdout, tiny.read(PO)) == (1, True, before)
+
+
 # broken files -----------------------------------------------------------------------------------------
 
 

@@ -493,7 +493,10 @@ def _wrong_slot(
 def sentence(claim: Claim, lexicon: Lexicon) -> str:
     """A claim in the first phrase that the lexicon has for it, its slots filled with labels."""
     phrase = expand(lexicon.claims[claim.predicate][0])[0]
-    for _, kind, fact in claim.arguments:
+    arguments = list(claim.arguments)
+    if card := next((fact for _, kind, fact in arguments if kind == "card"), None):
+        arguments.append(("", "suit", Fact("suit", str(card.value)[-1])))  # see `_wrong_slot`
+    for _, kind, fact in arguments:
         phrase = re.sub(rf"<{kind}(:[^<>]*)?>", lambda _, f=fact: name(f, lexicon), phrase, count=1)  # type: ignore[misc]
     return phrase
 

@@ -1,0 +1,183 @@
+"""Rendering: what of a message, a fact and a block becomes HTML, and what a template's mistake becomes."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from lxml import html
+
+from sitegen import render, site
+from sitegen.content import Message
+from sitegen.diagnostics import Problem, Text
+from sitegen.prose.spans import plain
+from sitegen.render import Renderer, TemplateProblem, environment, mark, mark_word
+from tests.deals import ROOT
+
+RULES = "belote-maison"
+EXAMPLE = "who-takes-the-trick"
+
+
+@cache
+def renderer(lang: str = "en") -> Renderer:
+    """The renderer of the project's own site; a message is its own translation."""
+    project, problems = site.load(ROOT)
+    assert project is not None, problems
+    return Renderer(
+        project.content,
+        project.vocabulary,
+        project.lexicons[lang],
+        project.languages[lang],
+        tuple(project.languages.values()),
+        lambda message: message.text.value,
+        str,
+        environment(ROOT),
+    )
+
+
+def message(text: str, example: str = EXAMPLE) -> Message:
+    return Message(Text(text, "page.md", ((0, 1, 1),)), "text", RULES, example)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain", "plain"),
+        ("*soft* and **loud**", "<em>soft</em> and <strong>loud</strong>"),
+        ("**all of *it***", "<strong>all of *it</strong>*"),
+        ("`code & more`", "<code>code &amp; more</code>"),
+        ("a < b & c > d \" '", "a &lt; b &amp; c &gt; d &#34; &#39;"),
+        ("&amp; stays", "&amp;amp; stays"),
+        ("<b>no</b>", "&lt;b&gt;no&lt;/b&gt;"),
+        (r"\*no\*", "*no*"),
+        ("[ace](#1.card)", '<data class="fact" data-fact="1.card" value="AS">ace</data>'),
+        ("[it](#wins.me)", '<data class="claim" data-fact="wins.me" value="true">it</data>'),
+        ("*[ace](#1.card)*", '<em><data class="fact" data-fact="1.card" value="AS">ace</data></em>'),
+        ("[page](play.md)", '<a href="play.html">page</a>'),
+        ("[part](play.md#trick)", '<a href="play.html#trick">part</a>'),
+        ("[far](https://example.org/a.md)", '<a href="https://example.org/a.md">far</a>'),
+        ('["q"](#1.card)', '<data class="fact" data-fact="1.card" value="AS">&#34;q&#34;</data>'),
+        ('[x](play.md"onclick="y)', '<a href="play.md&#34;onclick=&#34;y">x</a>'),
+    ],
+)
+def test_words_of_a_message(text: str, expected: str) -> None:
+    """Mark-up becomes elements, spans become marked facts, all else is text: nothing of it can be HTML."""
+    assert renderer().words(message(text)) == expected
+
+
+@given(st.text(alphabet=st.sampled_from("ab <>&\"'`*_[]()#\\/.1é\n"), max_size=40))
+def test_a_message_can_only_be_text_and_known_elements(text: str) -> None:
+    """Whatever a translation holds, no element and no attribute comes from it, and its words are what is read."""
+    found = html.fragment_fromstring(str(renderer().words(message(text))), create_parent="div")
+    for element in found.iterdescendants():
+        assert element.tag in {"em", "strong", "code", "a", "data"}
+        assert set(element.attrib) <= {"href", "class", "data-fact", "value"}
+    assert " ".join(found.text_content().split()) == " ".join(plain(text).split())
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("play.md", "play.html"),
+        ("play.md#x", "play.html#x"),
+        ("#x", "#x"),
+        ("https://example.org/", "https://example.org/"),
+        ("https://example.org/README.md", "https://example.org/README.md"),
+        ("a.txt", "a.txt"),
+    ],
+)
+def test_links(target: str, expected: str) -> None:
+    """The name of a page's source becomes its address; other targets stay."""
+    assert Renderer.href(target) == expected
+
+
+def test_marks_escape_what_they_hold() -> None:
+    """An address, a value and words are text in any case."""
+    assert (
+        mark('a"b', '<"', "<i>")
+        == '<data class="fact" data-fact="a&#34;b" value="&lt;&#34;">&lt;i&gt;</data>'
+    )
+    assert mark_word("suit", "S", "a&b") == '<data class="word" data-word="suit" value="S">a&amp;b</data>'
+
+
+def test_titles_are_words_alone() -> None:
+    """In the head of a page and in menus a title has no mark-up."""
+    assert renderer().text(message("The *last* [ace](#1.card)")) == "The last ace"
+
+
+@pytest.mark.parametrize(
+    ("template", "line"),
+    [
+        ("{{ nothing }}", 1),
+        ("\n\n{{ 1 / 0 }}", 3),
+        ("\n{{ page.nothing }}", 2),
+        ("{% include 'none.html' %}", 1),
+        ("\n{% if %}", 2),
+        ("{{ page.title() }}", 1),
+    ],
+)
+def test_a_template_that_fails_is_told_at_its_line(template: str, line: int, tmp_path: Path) -> None:
+    """Any error that a template raises is a C107 with file and line."""
+    problem = failure(tmp_path, template)
+    assert (problem.code, problem.place.path, problem.place.line) == ("C107", "templates/page.html", line)
+
+
+def failure(root: Path, template: str) -> Problem:
+    shutil.copytree(ROOT / "templates", root / "templates")
+    (root / "templates" / "page.html").write_text(template, "utf-8")
+    own = renderer()
+    page = own.content.pages[0]
+    other = Renderer(
+        own.content,
+        own.vocabulary,
+        own.lexicon,
+        own.language,
+        own.languages,
+        own.translate,
+        str,
+        environment(root),
+    )
+    with pytest.raises(TemplateProblem) as caught:
+        other.page(page)
+    return caught.value.problem
+
+
+def test_an_error_of_the_program_is_no_template_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails outside templates is not blamed on them."""
+    own = renderer()
+    monkeypatch.setattr(Renderer, "rules_name", lambda self, rules: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        own.page(own.content.pages[0])
+
+
+def test_templates_are_strict_and_escape() -> None:
+    """An unknown name is an error; what is no mark-up is escaped."""
+    templates = environment(ROOT)
+    assert templates.from_string("{{ x }}").render(x="<&>") == "&lt;&amp;&gt;"
+    with pytest.raises(UndefinedError):
+        templates.from_string("{{ y }}").render()
+
+
+def test_views_give_templates_facts_and_words_alone() -> None:
+    """What a template can print of an example is marked: the view's texts are mark-up that holds its value."""
+    page = next(page for page in renderer().content.pages if page.slug == "play")
+    block = next(block for block in page.blocks() if block.arguments == (EXAMPLE,))
+    view = render.ExampleView(renderer(), block)
+    for address in view._table:
+        if view._table[address].kind != "duty":
+            assert f'data-fact="{address}"' in view.fact(address)
+            assert f'value="{view.value(address)}"' in view.fact(address)
+    assert 'value="AS"' in view.card("1")
+    assert "♠" in view.card("1")
+    assert view.duty == "must-ruff.me"
+    assert (
+        view.claim("wins.winner")
+        == '<data class="claim" data-fact="wins.winner" value="true">East takes the trick</data>'
+    )
+    with pytest.raises(KeyError):
+        view.fact("no.such.address")

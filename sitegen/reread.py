@@ -30,6 +30,11 @@ _VOID = frozenset(
 )
 _PIPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _SILENT = frozenset(("script", "style"))
+_UNREADABLE = frozenset((
+    "audio", "canvas", "del", "dialog", "embed", "iframe", "ins", "math", "noscript", "object", "s", "strike",
+    "template", "textarea", "video",
+))  # fmt: skip
+"""Elements whose content is not seen, is seen struck out, or comes from elsewhere."""
 _WORDY_ATTRIBUTES = (
     "alt", "title", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "placeholder",
     "label", "summary", "content",
@@ -195,6 +200,7 @@ class _Reader:
                 message = f"{address} of {scope_name} stands {times} times in the text, {seen[(scope_name, address)]} times on the page"
                 yield self.problem("H104", self.root, message, said="", address=address)
         yield from self.literals()
+        yield from self.unseen()
         yield from self.joined()
         yield from self.blocks()
         # An example that shows a wrong fact cannot come out right: that is told once.
@@ -328,6 +334,20 @@ class _Reader:
             for pip in _PIPS:
                 if pip in text:
                     yield self.problem("H105", element, "a suit stands on the page unmarked", said=pip)
+
+    def unseen(self) -> Iterator[Problem]:
+        """Facts that are in the page and that a reader does not see or hear, or sees struck out."""
+        for element in self.root.walk():
+            if element.tag in _UNREADABLE:
+                yield self.problem(
+                    "H105", element, f"a page cannot hold <{element.tag}>: nobody can check it"
+                )
+            if "data-fact" not in element.attributes and "data-word" not in element.attributes:
+                continue
+            silent = element.inside("aria-hidden")
+            drawn = element.inside_tag("svg") or "face" in element.classes()
+            if element.inside("hidden") or element.inside("style") or (silent and not drawn):
+                yield self.problem("H104", element, "this fact is hidden from readers")
 
     def joined(self) -> Iterator[Problem]:
         """Faces of cards that run together with the words beside them: searched or read out they are one word."""

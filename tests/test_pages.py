@@ -398,6 +398,15 @@ def test_values_never_reach_a_page_unmarked() -> None:
         assert re.findall(r"[^\s]*\d[^\s]*", root.text_content()) == [], path
 
 
+def test_the_style_sheet_writes_no_words() -> None:
+    """What a style sheet puts on a page is ornament: no letter and no digit, for nothing checks it."""
+    for path, data in files().items():
+        if path.endswith(".css"):
+            written = re.findall(r"(?<![-\w])content:\s*([^;}]*)", data.decode())
+            assert written, path
+            assert [w for w in written if re.search(r"[^\W_]|attr|counter|url", w)] == [], path
+
+
 def test_budgets() -> None:
     """A page stays small: at most 100 KB and 2,000 elements; the style sheet is one file."""
     for path in pages():

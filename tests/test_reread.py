@@ -131,6 +131,14 @@ def append(element: Element, text: str) -> None:
     element.append(html.fromstring(f"<span> {text} </span>"))
 
 
+def wrap(element: Element, tag: str) -> None:
+    """Put an element around another."""
+    around = html.Element(tag)
+    element.addprevious(around)
+    around.tail, element.tail = element.tail, None
+    around.append(element)
+
+
 def name_of(element: Element) -> str:
     names = element.xpath(".//*[contains(@class, 'name')]")
     return shown(names[0] if names else element)
@@ -487,8 +495,29 @@ def other_marks(root: Element, rng: Random) -> Iterator[Mutant]:
         )
 
 
+def hidden_parts(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A fact, or what is around it, is hidden from the eye or from the ear."""
+    for element in root.xpath(
+        "//main//*[@data-fact] | //main//li | //main//section | //figure | //tr[@data-example]"
+    ):
+        if element.tag != "tspan" and (element.get("data-fact") or element.xpath(".//*[@data-fact]")):
+            key, value = rng.choice((("hidden", ""), ("aria-hidden", "true"), ("style", "display: none")))
+            yield (
+                f"{key} {shown(element)[:40]}",
+                edited(root, element, partial(set_attribute, key=key, value=value)),
+            )
+
+
+def struck_out(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A fact stands struck out, or in an element that no browser shows."""
+    for element in facts(root):
+        tag = rng.choice(("s", "del", "template", "noscript"))
+        if element.tag != "tspan":
+            yield f"{tag} {shown(element)}", edited(root, element, partial(wrap, tag=tag))
+
+
 KINDS: list[Kind] = [
-    other_marks,
+    other_marks, hidden_parts, struck_out,
     other_words, other_claims, denials, other_numbers, other_values, lost_values, lost_facts, lost_marks,
     emptied_facts, other_addresses, other_faces, swapped_items, swapped_facts, lost_parts, doubled_parts,
     other_examples, other_rules, extra_words, hidden_words, languages_and_directions, joined_cards, written_marks,

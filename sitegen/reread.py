@@ -658,7 +658,7 @@ def _is_label(element: Element) -> bool:
     while at is not None:
         if at.tag == "caption" or (at.tag == "td" and "data-rules" in at.attributes):
             return False
-        if at.tag == "table" or _LABELS & set(at.classes()):
+        if at.tag in ("table", "svg") or _LABELS & set(at.classes()):
             return True
         at = at.parent
     return False

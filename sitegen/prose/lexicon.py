@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -347,6 +347,11 @@ class Lexicon:
 
 def spelled(lang: str, numbers: Iterable[int]) -> dict[tuple[str, ...], int]:
     """Numbers by their spellings (as folded words) in a language, from the CLDR rules; {} if it has none."""
+    return dict(_spelled(lang, tuple(numbers)))
+
+
+@cache
+def _spelled(lang: str, numbers: tuple[int, ...]) -> dict[tuple[str, ...], int]:
     from unicode_rbnf import RbnfEngine  # 0.1 s to import: only where number words are read
 
     try:

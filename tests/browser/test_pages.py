@@ -25,7 +25,7 @@ OVERFLOW = """() => {
     let inside = element.parentElement;  // what scrolls may hold wide things, and the skip link hides
     while (inside && !['auto', 'scroll', 'hidden'].includes(getComputedStyle(inside).overflowX)) inside = inside.parentElement;
     const box = element.getBoundingClientRect();
-    if (!inside && box.width && box.right > width + 0.5) wide.push(`${element.tagName} ${element.className}`);
+    if (!inside && box.width && box.bottom > 0 && (box.right > width + 0.5 || box.left < -0.5)) wide.push(`${element.tagName} ${element.className}`);
   }
   return wide;
 }"""
@@ -38,7 +38,7 @@ def document(body: str) -> str:
 
 
 def overflow(page: Page) -> list[str]:
-    """What reaches beyond the right edge of the window."""
+    """What reaches beyond an edge of the window, in either direction of writing."""
     found: list[str] = page.evaluate(OVERFLOW)
     return found
 

@@ -84,7 +84,7 @@ def _next_part(text: str, at: int) -> int:
     return ahead if ahead < size and _is_word_character(text[ahead]) else at
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def tokens(text: str, lang: str) -> tuple[Token, ...]:
     """The words of a text, in order."""
     out: list[Token] = []

@@ -49,7 +49,7 @@ WRONG = [
     ("[South](#1.seat) leads the [ace](#1.card), [West](#2.seat) adds the [ten](#2.card).", TRICK, []),
     ("[South](#1.seat) leads the [ten](#2.card), [West](#2.seat) adds the [ace](#1.card).", TRICK, [("F501", "ten")]),
     ("[South](#1.seat) gets [0](#3.points), [North](#3.seat) gets [11](#1.points).", TRICK, [("F501", "0")]),
-    ("[South](#1.seat) [ruffs](#4.action), [East](#4.seat) [leads](#1.action).", TRICK, [("F501", "ruffs")]),
+    ("[South](#1.seat) [ruffs](#4.action), [East](#4.seat) [leads](#1.action).", TRICK, [("F501", "leads")]),
     ("[East](#4.seat) saw the [ace](#1.card).", TRICK, []),  # the ace's player is not named: nothing to mistake
     # role: the noun right behind a number is what the number counts
     ("[41](#trick.points) points", TRICK, []),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -47,7 +50,20 @@ class _Root:
 @click.version_option(__version__, prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
+    for stream in (sys.stdout, sys.stderr):  # what is said is in many scripts, whatever the machine's locale
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     context.obj = _Root(root)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """A file that cannot be written is told, with exit code 1."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise click.ClickException(f"cannot write {error.filename or ''}: {reason}") from None
 
 
 _pass_root = click.make_pass_decorator(_Root)
@@ -102,7 +118,8 @@ def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) ->
     if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
         raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
-        problems = site.build(project, target)
+        with _writing():
+            problems = site.build(project, target)
     click.echo(as_text(problems), nl=False)
     code = _exit_code(problems)
     if code == 0 and project is not None:
@@ -220,7 +237,8 @@ def locale_update(root: _Root) -> None:
     if project is None:
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
-    changed, problems = site.update_catalogs(project)
+    with _writing():
+        changed, problems = site.update_catalogs(project)
     for path in changed:
         click.echo(f"updated {path}")
     click.echo(as_text(problems), nl=False)
@@ -244,7 +262,8 @@ def locale_word(root: _Root, lang: str, words: tuple[str, ...]) -> None:
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
     if words:
-        added = site.accept_words(project, lang, words)
+        with _writing():
+            added = site.accept_words(project, lang, words)
         click.echo(f"recorded {len(added)} word{'' if len(added) == 1 else 's'}")
     else:
         for new in site.new_words(project, lang):

@@ -142,7 +142,7 @@ CODES = _codes(
     # C2xx: examples
     Code("C201", "bad-example", "An example cannot be: a card twice, a hand too large, a turn skipped, points that do not add up.",
          "Mend the example; each fault is listed."),
-    Code("C202", "duplicate-example", "Two examples have one id.", "Rename one of them."),
+    Code("C202", "duplicate-example", "Two examples, or an example and a rule set, have one name.", "Rename one of them."),
     # C3xx: rule sets
     Code("C301", "bad-rule-set", "A rule set lacks a field, has an unknown one, or a value that the field cannot take.",
          "Give the field a value it can take; each fault is listed."),

@@ -422,7 +422,11 @@ class _Reader:
             return []
         if "outcome" in table:
             any_trump = table.rules.game == "belote" and table["trump"].value not in ("no-trump", "all-trump")
-            return list(_ROW) if any_trump else [*_ROW, "trump"]
+            given = [a for a in ("held", "carried") if table[a].value]
+            for side in ("ns", "ew"):
+                if table[f"{side}.declarations"].value:
+                    given += [f"{side}.side", f"{side}.declarations"]
+            return [*_ROW, *given] if any_trump else [*_ROW, *given, "trump"]
         shown = re.compile(
             r"trump|me\.seat|me\.card|\d\.(seat|card)|(hand|legal)\.\d\.card|illegal\.\d\.reason|trick\.points"
         )
@@ -475,6 +479,8 @@ class _Reader:
             misplaced = _misplaced(cells, sides)
             for n, address in enumerate(cells):
                 there = {c[n] for c in columns.values() if n < len(c) and c[n]}
+                if not address and there <= {"held", "carried"} and there:
+                    yield self.problem("H104", row, f"the row does not show {next(iter(there))}", said="")
                 if address and (len(there) > 1 or address in misplaced):
                     message = f"{address} stands in another column than its own"
                     yield self.problem("H103", row, message, address=address)

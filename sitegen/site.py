@@ -506,8 +506,9 @@ def is_site(folder: Path) -> bool:
 def swap_in(contents: Mapping[str, bytes], output: Path) -> None:
     """Write a tree beside `output` and put it in its place; an ignore file in the old tree is kept.
 
-    Whatever goes wrong, `output` is the old tree or the new one, whole.
+    Whatever goes wrong, `output` is the old tree or the new one, whole. A link to a folder stays a link.
     """
+    output = output.resolve()
     output.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
     new, old = beside / "new", beside / "old"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -241,6 +242,28 @@ def test_build_into_an_empty_folder_or_an_old_site(tiny: Tiny) -> None:
     tiny.path("new").mkdir()
     for _ in range(2):
         assert tiny.build("--output", str(tiny.path("new"))).exit_code == 0
+
+
+def test_build_where_nothing_can_be_written(tiny: Tiny) -> None:
+    """A folder that cannot be made is told, with exit code 1."""
+    tiny.write("file", "x")
+    result = tiny.build("--output", str(tiny.path("file/output")))
+    assert (result.exit_code, "cannot write" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_what_is_said_is_utf8(encoding: str, tiny: Tiny) -> None:
+    """Whatever the machine's locale, the words of every script are told."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr "Les plis, ♠ काला"')
+    result = subprocess.run(
+        [sys.executable, "-m", "sitegen", "--root", str(tiny.root), "check", "--format", "json"],
+        cwd=ROOT,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    said = [p["said"] for p in json.loads(result.stdout.decode("utf-8"))["problems"]]
+    assert (result.returncode, "काला" in said) == (1, True), result.stderr
 
 
 # solve ------------------------------------------------------------------------------------------------

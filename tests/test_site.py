@@ -195,6 +195,30 @@ def test_swapped_files_can_be_read_by_a_web_server(tmp_path: Path) -> None:
         assert wanted == path.stat().st_mode & wanted, path
 
 
+def test_a_link_to_the_output_stays_a_link(tmp_path: Path) -> None:
+    """Where `output` is a link to the folder that is served, that folder gets the new site."""
+    swap_in({"a.html": b"old"}, tmp_path / "served")
+    (tmp_path / "output").symlink_to(tmp_path / "served")
+    swap_in({"a.html": b"new"}, tmp_path / "output")
+    assert (tmp_path / "output").is_symlink()
+    assert (tmp_path / "served" / "a.html").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize(
+    ("path", "find", "replace", "code"),
+    [
+        ("content/examples/all.toml", "[failed]", "[maison]", "C202"),
+        ("content/examples/all.toml", "[failed]", '["fai/led"]', "C201"),
+        ("content/examples/all.toml", "[failed]", '["fai led"]', "C201"),
+        ("content/rules/exact.toml", '"Coinche without rounding"', '"Coinche at home"', "C301"),
+    ],
+)
+def test_names_that_cannot_be_told_apart(path: str, find: str, replace: str, code: str, tiny: Tiny) -> None:
+    """An example must not be called as a rule set is, nor two rule sets alike; names are fit for addresses."""
+    tiny.change(path, find, replace)
+    assert code in tiny.codes()
+
+
 def test_the_root_is_found_upwards(tiny: Tiny) -> None:
     """From any folder inside the project; outside there is none."""
     assert tiny.root == find_root(tiny.path("content/pages"))

@@ -67,6 +67,7 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
     broken |= {p.address for p in faults if p.address}
     # An example of a rule set that cannot be read is not to blame, nor a page that shows such an example.
     problems += [p for p in faults if not (known_rules - set(rules) and ": unknown-rules: " in p.message)]
+    problems += _names(rules, examples)
     is_trick = {id: isinstance(example.solved, SolvedPlay) for id, example in examples.items()}
     pages = []
     for slug in site.pages if site else ():
@@ -83,3 +84,17 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
                 Problem("C106", place, "this page is not listed in content/site.toml", said=path.stem)
             )
     return (Content(site, rules, examples, tuple(pages), frozenset(broken)) if site else None), problems
+
+
+def _names(rules: dict[str, RuleFile], examples: dict[str, LoadedExample]) -> Iterator[Problem]:
+    """Names that cannot be told apart: an example called as a rule set is, a title that two rule sets have."""
+    for id, example in examples.items():
+        if id in rules:
+            message = f"{id} is already a rule set, in {rules[id].place.path}"
+            yield Problem("C202", example.place, message, said=id)
+    titles: dict[str, str] = {}
+    for id, file in rules.items():
+        first = titles.setdefault(file.title.value.casefold(), id)
+        if first != id:
+            message = f"the rule set {first} has the same title: readers could not tell them apart"
+            yield Problem("C301", file.title.place(), message, said=file.title.value)

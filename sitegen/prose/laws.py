@@ -110,7 +110,7 @@ class Row:
         return self.given.capot is None and self.total("NS") == self.total("EW")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def positions(rules: RuleSet) -> tuple[Position, ...]:
     """Positions of seeded random deals, played with legal cards only, in every trump."""
     rng = random.Random(SEED)
@@ -135,7 +135,7 @@ def positions(rules: RuleSet) -> tuple[Position, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def rows(rules: RuleSet) -> tuple[Row, ...]:
     """Score rows of every kind: plain, tied, capot, with belote, declarations, held points, doubled."""
     rng = random.Random(SEED)

@@ -35,6 +35,12 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
                 if slot not in types and not (slot == "suit" and "card" in types):
                     yield problem("L102", f"{name} has no argument for <{slot}>", pattern)
     yield from _shared_phrases(lexicon)
+    notions: dict[str, str] = {}
+    for notion, forms in lexicon.terms.items():
+        for form in forms:
+            other = notions.setdefault(form, notion)
+            if other != notion:  # the game Coinche and the call coinche, say
+                yield problem("L104", f"this word stands for both {other} and {notion}", form)
     for cls in CLASSES:
         for value, label in lexicon.labels[cls].items():
             reading = read_as((cls,), label, lexicon)

@@ -484,7 +484,7 @@ def _render_entry(entry: Entry) -> str:
     out += [f"#. {c}" for c in entry.extracted]
     out += [f"#: {c}" for c in entry.references]
     out += [f"#, {', '.join(entry.flags)}"] if entry.flags else []
-    out += [f"#| {c}" for c in entry.previous]
+    out += [f"#| {c}".rstrip() for c in entry.previous]
     if entry.context is not None:
         out.append(f"msgctxt {_quoted(entry.context)}")
     out.append(f"msgid {_quoted(entry.msgid.value)}")

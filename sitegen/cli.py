@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,8 +50,8 @@ class _Root:
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
     for stream in (sys.stdout, sys.stderr):  # what is said is in many scripts, whatever the machine's locale
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(encoding="utf-8")
     context.obj = _Root(root)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitegen.content.site import SLUG, key_text, read_toml, table_text
+from sitegen.content.site import key_text, read_toml, table_text
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import (
     Example,
@@ -55,10 +55,6 @@ def load_examples(
                 problems.append(Problem("C202", place, message, said=id))
                 continue
             places[id] = place
-            if not SLUG.fullmatch(id):
-                message = f"{id}: the name is not small letters, digits and hyphens"
-                problems.append(Problem("C201", place, message, said=id, address=id))
-                continue
             try:
                 solved = solve(read_table(id, table, rule_sets))
             except ExampleError as error:

@@ -11,6 +11,7 @@ import ast
 import copy
 import inspect
 import json
+import math
 import random
 import re
 import sys
@@ -121,20 +122,30 @@ def save_baseline(root: Path, report: Report) -> None:
 
 
 def worse(report: Report, baseline: Mapping[str, Any], sampled: bool) -> list[str]:
-    """What got worse than the baseline: rates that fell, or survivors that a sample finds and nobody knew."""
-    if sampled:
-        known = set(baseline["survivors"])
-        return [
-            f"a mutant survives that was caught before: {_id(o)}"
-            for o in report.survivors()
-            if _id(o) not in known
-        ]
+    """What got worse than the baseline.
+
+    A full run compares rates. A sample looks at survivors that nobody knew: where the baseline has none there
+    may be none; where it has some, no more than three times its share, since texts change and samples vary.
+    """
+    known = set(baseline["survivors"])
     out = []
     for cls, row in report.rates().items():
         for lang, (caught, every) in row.items():
             before = baseline["rates"].get(cls, {}).get(lang)
-            if before and caught * before[1] < before[0] * every:
-                out.append(f"{cls} in {lang}: {caught} of {every} caught, {before[0]} of {before[1]} before")
+            if not sampled:
+                if before and caught * before[1] < before[0] * every:
+                    out.append(
+                        f"{cls} in {lang}: {caught} of {every} caught, {before[0]} of {before[1]} before"
+                    )
+                continue
+            fresh = [
+                o
+                for o in report.survivors()
+                if (f"{o.family}/{o.cls}", o.lang) == (cls, lang) and _id(o) not in known
+            ]
+            share = 1 - before[0] / before[1] if before else 0.0
+            if len(fresh) > math.ceil(3 * share * every):
+                out += [f"a mutant survives, as none did before: {_id(o)}" for o in fresh]
     return out
 
 

@@ -190,8 +190,8 @@ def audit_command(
 ) -> None:
     """Change rules, engine, prose, lexicons and pages, and count what the checks notice.
 
-    Survivors are listed. Exit code 1 if a rate is below the committed baseline, or, in a sample, if a mutant
-    survives that did not survive before.
+    Survivors are listed. Exit code 1 if a rate is below the committed baseline, or, in a sample, if mutants
+    survive of a kind that was caught before.
 
     Example: sitegen audit --sample 20 --seed 7
     """

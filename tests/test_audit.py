@@ -126,6 +126,8 @@ def test_a_fallen_rate_and_a_new_survivor_are_told() -> None:
     baseline = {"rates": {"prose/seat": {"fr": [2, 2]}}, "survivors": []}
     assert audit.worse(report, baseline, sampled=False) == ["prose/seat in fr: 1 of 2 caught, 2 of 2 before"]
     assert len(audit.worse(report, baseline, sampled=True)) == 1
+    loose = {"rates": {"prose/seat": {"fr": [9, 10]}}, "survivors": []}  # a survivor in ten is no news
+    assert audit.worse(report, loose, sampled=True) == []
     known = {"rates": {"prose/seat": {"fr": [1, 2]}}, "survivors": ["prose/seat fr: Sud -> Nord"]}
     assert audit.worse(report, known, sampled=False) == []
     assert audit.worse(report, known, sampled=True) == []

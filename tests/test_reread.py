@@ -26,7 +26,7 @@ from sitegen.reread import parse, reread
 from sitegen.site import Project
 from tests.deals import ROOT
 
-SAMPLE = 0 if os.environ.get("REREAD_ALL") else 4
+SAMPLE = 0 if os.environ.get("REREAD_ALL") else 3
 """How many mutants of each kind and page are tried; 0 for all."""
 PIPS = "♠♥♦♣"
 Element = Any  # an element of lxml.html, which the stubs of lxml do not describe

@@ -131,17 +131,14 @@ class Stated:
 
 def unstated(table: FactTable, stated: Collection[Stated]) -> list[str]:
     """Which rules that an example uses no sentence states."""
-    missing = []
-    for name in rules_used(table):
-        if name.startswith("k."):
-            found = any(s.name == name and s.rules == table.rules.id for s in stated) or any(
-                s.name == name for s in stated if name not in ("k.no-trump.ace",)
-            )
-        else:
-            found = any(s.name == name for s in stated) and _holds(name, table)
-        if not found:
-            missing.append(name)
-    return missing
+    return [name for name in rules_used(table) if not _is_stated(name, table, stated)]
+
+
+def _is_stated(name: str, table: FactTable, stated: Collection[Stated]) -> bool:
+    of = {s.rules for s in stated if s.name == name}
+    if name == "k.no-trump.ace":  # the one constant in which the rule sets part: each states its own
+        return table.rules.id in of
+    return bool(of) and _holds(name, table)
 
 
 def _holds(name: str, table: FactTable) -> bool:

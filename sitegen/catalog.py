@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.localedata import locale_identifiers
 from babel.messages.plurals import get_plural
 from jinja2 import Environment
 from jinja2.exceptions import TemplateSyntaxError
@@ -51,6 +52,11 @@ def language(lang: str) -> Language:
     except (UnknownLocaleError, ValueError) as error:
         raise ValueError(f"CLDR knows no language {lang}") from error
     return Language(lang, locale.get_display_name() or lang, locale.text_direction)
+
+
+def known_languages() -> list[str]:
+    """The tags of the languages that CLDR knows."""
+    return sorted(tag.replace("_", "-") for tag in locale_identifiers())
 
 
 # messages -------------------------------------------------------------------------------------------

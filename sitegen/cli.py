@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -16,6 +16,7 @@ from sitegen import __version__
 if TYPE_CHECKING:  # a command imports what it needs when it runs: `--help` answers at once
     from sitegen.diagnostics import Problem
     from sitegen.site import Project
+    from sitegen.translate import Change, Recorded
 
 
 class _Root:
@@ -244,29 +245,209 @@ def locale_update(root: _Root) -> None:
     sys.exit(_exit_code(problems))
 
 
-@locale_group.command("word")
-@click.argument("lang")
-@click.argument("words", nargs=-1)
-@_pass_root
-def locale_word(root: _Root, lang: str, words: tuple[str, ...]) -> None:
-    """Record plain words of a language; without words, list those that nobody has looked at.
+def _changing(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that shows what it changes before it writes."""
+    command = click.option("--dry-run", is_flag=True, help="Show the change; write nothing.")(command)
+    return click.option("--yes", is_flag=True, help="Write without asking.")(command)
 
-    Example: sitegen locale word fr néanmoins
-    """
+
+def _make(root: _Root, changes: Sequence[Change], dry_run: bool, yes: bool) -> bool:
+    """Show changes; write them unless it is a dry run, or a person at a terminal says no. Says whether it wrote."""
     from sitegen import site
+
+    for change in changes:
+        lines = change.after.count("\n")
+        click.echo(change.diff() if change.before else f"new file {change.path}, {lines} lines\n", nl=False)
+    if not changes or dry_run:
+        return False
+    if not yes and sys.stdin.isatty() and not click.confirm("Write this?", default=True):
+        click.echo("nothing was written", err=True)
+        return False
+    with _writing():
+        for change in changes:
+            site.write_file(root.path / change.path, change.after)
+    return True
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What a command cannot do is told, with exit code 1."""
+    from sitegen.translate import Refused
+
+    try:
+        yield
+    except Refused as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _language(root: _Root, lang: str) -> Project:
+    """A project with one of its translations. Ends the command where content or that language cannot be read."""
     from sitegen.diagnostics import as_text
 
     project, problems = _load(root, (lang,))
-    if project is None or lang not in project.lexicons:
+    if project is None or any(p.code[0] in "CP" for p in problems):
+        click.echo(as_text(problems), nl=False)
+        click.echo("nothing was changed: mend these first", err=True)
+        sys.exit(1)
+    return project
+
+
+@locale_group.command("add")
+@click.argument("lang")
+@_changing
+@_pass_root
+def locale_add(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
+    """Add a language: list it as a draft, write a lexicon to fill and a PO file to translate.
+
+    Run again it writes what is missing and leaves what is there.
+
+    Example: sitegen locale add de
+    """
+    from sitegen import translate
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, ())
+    if project is None or any(p.code.startswith("C") for p in problems):
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
-    if words:
-        with _writing():
-            added = site.accept_words(project, lang, words)
-        click.echo(f"recorded {len(added)} word{'' if len(added) == 1 else 's'}")
-    else:
+    lang = lang.replace("_", "-")
+    with _refusing():
+        changes = translate.add(project, lang)
+    if not changes:
+        click.echo(f"{lang} is there already; nothing to add")
+        return
+    if _make(root, changes, dry_run, yes):
+        click.echo(translate.NEXT_STEPS.format(lang=lang), nl=False)
+
+
+@locale_group.command("bind")
+@click.argument("lang")
+@_changing
+@_pass_root
+def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
+    """Put the spans into translations written as plain text; list what was not found, or found twice.
+
+    Translations that have their spans stay as they are.
+
+    Example: sitegen locale bind de
+    """
+    from sitegen import translate
+
+    project = _language(root, lang)
+    with _refusing():
+        changes, placed, unbound = translate.bind_catalog(project, lang)
+    _make(root, changes, dry_run, yes)
+    for left in unbound:
+        click.echo(f"{project.catalogs[lang].path}:{left.line}: {left.what}\n    {left.fix}")
+    click.echo(f"{placed} spans placed, {len(unbound)} left to you", err=True)
+
+
+@locale_group.command("word")
+@click.argument("lang")
+@click.argument("words", nargs=-1, metavar="[CLASS.VALUE] [WORD]…")
+@_changing
+@_pass_root
+def locale_word(root: _Root, lang: str, words: tuple[str, ...], dry_run: bool, yes: bool) -> None:
+    """Record words of a language: plain ones, or forms of a value in its lexicon.
+
+    Without words it lists those that nobody has looked at. `CLASS.VALUE` names a value (`outcome.failed`),
+    a claim (`claim.must-ruff`), or one of the lists `glue`, `conj`, `neg`; the change and what it does to the
+    problems of the language are shown.
+
+    Example: sitegen locale word pl outcome.failed leży
+    """
+    from sitegen import site, translate
+    from sitegen.diagnostics import as_text
+
+    project = _language(root, lang)
+    if not words:
+        if lang not in project.lexicons:
+            click.echo(as_text(p for p in project.problems if p.locale == lang), nl=False)
+            sys.exit(1)
         for new in site.new_words(project, lang):
             click.echo(new.said)
+        return
+    with _refusing():
+        if len(words) > 1 and translate.is_name(words[0]):
+            _record(root, translate.add_forms(project, lang, words[0], words[1:]), dry_run, yes)
+            return
+        changes = translate.plain_words(project, lang, words)
+    if not changes:
+        click.echo("recorded already")
+    _make(root, changes, dry_run, yes)
+
+
+@locale_group.command("term")
+@click.argument("lang")
+@click.argument("notion", required=False)
+@click.argument("words", nargs=-1, metavar="[WORD]…")
+@click.option("--avoid", is_flag=True, help="The words are those that the site does not use.")
+@_changing
+@_pass_root
+def locale_term(
+    root: _Root, lang: str, notion: str | None, words: tuple[str, ...], avoid: bool, dry_run: bool, yes: bool
+) -> None:
+    """Record the word of a notion of the game: the first WORD is the one that the site uses.
+
+    Without words it lists every notion with the source's word, this language's and those to avoid.
+
+    Example: sitegen locale term pl taker rozgrywający
+    """
+    from sitegen import translate
+
+    project = _language(root, lang)
+    with _refusing():
+        if words and notion:
+            _record(root, translate.set_term(project, lang, notion, words, avoid), dry_run, yes)
+            return
+        rows = [row for row in translate.terms(project, lang) if notion in (None, row[0])]
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("notion", project.source, lang, "avoid", box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _record(root: _Root, recorded: Recorded, dry_run: bool, yes: bool) -> None:
+    """Show a change of a lexicon and what it does to the problems of its language; write it."""
+    from sitegen.diagnostics import as_text
+
+    if not recorded.changes:
+        click.echo("recorded already")
+        return
+    for title, problems in (("mended", recorded.mended), ("new problems", recorded.made)):
+        if problems:
+            click.echo(f"{title}: {len(problems)}")
+            click.echo(as_text(problems), nl=False)
+    _make(root, recorded.changes, dry_run, yes)
+
+
+@locale_group.command("seal")
+@click.argument("lang")
+@click.argument("lines", nargs=-1, type=int, metavar="[LINE]…")
+@_changing
+@_pass_root
+def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, yes: bool) -> None:
+    """Confirm that a translation rightly has its values in another order than the source.
+
+    Without lines it lists the messages that ask for it, with both texts. LINE is a line of the PO file. The
+    seal is void after any change of either text.
+
+    Example: sitegen locale seal tr 412
+    """
+    from sitegen import translate
+
+    project = _language(root, lang)
+    path = project.catalogs[lang].path
+    if not lines:
+        for other in translate.other_orders(project, lang):
+            click.echo(f"{path}:{other.line}:\n    {other.source}\n    {other.text}")
+        return
+    with _refusing():
+        changes = translate.seal(project, lang, lines)
+    _make(root, changes, dry_run, yes)
 
 
 def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:

@@ -35,7 +35,6 @@ from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.lexicon import Lexicon, load_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import spans
-from sitegen.prose.text import tokens
 from sitegen.reread import Expected, parse, reread
 
 MARKER = "content/site.toml"
@@ -538,16 +537,6 @@ def new_words(project: Project, lang: str) -> list[words.NewWord]:
     return list(words.new_words(_texts(project, lang), project.lexicons[lang], accepted))
 
 
-def accept_words(project: Project, lang: str, plain: Sequence[str]) -> list[str]:
-    """Record words as plain in a language. Returns those that were not recorded before."""
-    accepted, _ = words.load_words(project.root, lang)
-    folded = {t.word for text in plain for t in tokens(text, lang)}
-    added = sorted(folded - accepted.accepted)
-    if added:
-        _write(project.root / words.words_path(lang), words.render_words(accepted.accepted | folded))
-    return added
-
-
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     """Write messages.pot and every PO file anew from the messages. Returns what changed.
 
@@ -574,12 +563,12 @@ def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     for name, text in texts.items():
         path = project.root / name
         if not path.exists() or path.read_text("utf-8") != text:
-            _write(path, text)
+            write_file(path, text)
             changed.append(name)
     return changed, problems
 
 
-def _write(path: Path, text: str) -> None:
+def write_file(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

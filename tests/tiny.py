@@ -20,7 +20,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from sitegen import catalog as catalogs
-from sitegen import site
+from sitegen import site, translate
 from sitegen.cli import main
 from sitegen.content.rules import load_rule_sets
 from sitegen.diagnostics import Problem, Text
@@ -129,7 +129,9 @@ class Tiny:
         for lang in LANGUAGES:
             project, _ = site.load(self.root)
             assert project is not None
-            site.accept_words(project, lang, [new.word for new in site.new_words(project, lang)])
+            fresh = [new.word for new in site.new_words(project, lang)]
+            for change in translate.plain_words(project, lang, fresh):
+                self.write(change.path, change.after)
 
     def add_translation(self, lang: str) -> None:
         """A second translation: the French one under another name."""

@@ -29,6 +29,7 @@ from sitegen.engine import (
     score,
 )
 from sitegen.facts import Fact, FactTable, Ref, is_trump
+from sitegen.prose import formulas
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, expand
 from sitegen.prose.spans import Reading, name, read, truth
@@ -381,22 +382,30 @@ def _compiled(pattern: str, lang: str) -> tuple[tuple[_Item, ...], ...]:
 
 
 def _alignments(
-    items: Sequence[_Item], words: Sequence[Token], lexicon: Lexicon, at: int = 0
-) -> Iterator[list[tuple[str, int, int]]]:
-    """Every way in which a pattern can cover the words from `at` on: slots with their token ranges."""
+    items: Sequence[_Item], words: Sequence[Token], lexicon: Lexicon, at: int = 0, whole: bool = True
+) -> Iterator[tuple[list[tuple[str, int, int]], int]]:
+    """Every way in which a pattern can cover the words from `at` on: slots with their token ranges, and where
+    it ends. It covers all the words if `whole`, else what it may."""
     if not items:
-        if at == len(words):
-            yield []
+        if at == len(words) or not whole:
+            yield [], at
         return
     item, rest = items[0], items[1:]
     if not item.is_slot:
         if at < len(words) and _same_word(words[at].word, item.text, lexicon, at == 0):
-            yield from _alignments(rest, words, lexicon, at + 1)
+            yield from _alignments(rest, words, lexicon, at + 1, whole)
         return
-    for end in range(at + 1, len(words) - len(rest) + 1):
+    furthest = len(words) - len(rest)
+    if not whole:
+        furthest = min(furthest, at + _LONGEST_SLOT)
+    for end in range(at + 1, furthest + 1):
         if item.ending is None or item.ending.fullmatch(words[end - 1].word):
-            for tail in _alignments(rest, words, lexicon, end):
-                yield [(item.text, at, end), *tail]
+            for tail, last in _alignments(rest, words, lexicon, end, whole):
+                yield [(item.text, at, end), *tail], last
+
+
+_LONGEST_SLOT = 12
+"""Words that a slot holds at most where phrases are looked for in a running text."""
 
 
 def _same_word(word: str, wanted: str, lexicon: Lexicon, first: bool) -> bool:
@@ -421,7 +430,7 @@ def check_phrase(text: str, claim: Claim, lexicon: Lexicon) -> PhraseFault | Non
     wrong: PhraseFault | None = None
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words, lexicon):
+            for slots, _ in _alignments(items, words, lexicon):
                 fault = _wrong_slot(text, words, slots, claim, lexicon)
                 if fault is None:
                     return None
@@ -435,7 +444,7 @@ def stated(text: str, claim: Claim, lexicon: Lexicon) -> set[str]:
     words = tokens(text, lexicon.lang)
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words, lexicon):
+            for slots, _ in _alignments(items, words, lexicon):
                 if _wrong_slot(text, words, slots, claim, lexicon) is None:
                     kinds = [kind for kind, _, _ in slots]
                     out = set()
@@ -453,7 +462,7 @@ def formulas_in(text: str, claim: Claim, lexicon: Lexicon) -> list[str]:
     out = []
     for pattern in lexicon.claims.get(claim.predicate, ()):
         for items in _compiled(pattern, lexicon.lang):
-            for slots in _alignments(items, words, lexicon):
+            for slots, _ in _alignments(items, words, lexicon):
                 for kind, first, last in slots:
                     if kind == "formula":
                         start, end = words[first].start, words[last - 1].end
@@ -463,6 +472,59 @@ def formulas_in(text: str, claim: Claim, lexicon: Lexicon) -> list[str]:
                             end += 1
                         out.append(text[start:end].strip())
     return out
+
+
+def occurrences(text: str, claim: Claim, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """Where a running text states a claim: the offsets [start, end) of every phrase of it whose slots are true.
+
+    Words that only join (`conj`) stand outside; what a formula gives is not looked at.
+    """
+    words = tokens(text, lexicon.lang)
+    found = set()
+    for pattern in lexicon.claims.get(claim.predicate, ()):
+        for items in _compiled(pattern, lexicon.lang):
+            for first in range(len(words)):
+                ahead = words[first : first + _LONGEST_PHRASE]
+                if items[0].is_slot and ahead[0].word in lexicon.conj:
+                    continue
+                for slots, last in _alignments(items, ahead, lexicon, whole=False):
+                    if items[-1].is_slot and lexicon.is_glue(ahead[last - 1].word):
+                        continue
+                    elided = lexicon.elided(ahead[0].word) if items[0].is_slot else 0
+                    if ahead[0].word[:elided].strip("'") not in lexicon.conj:  # `l'as`, but not `qu'Est`
+                        elided = 0
+                    start, end = _closed(text, ahead[0].start + elided, ahead[last - 1].end)
+                    if _SENTENCE_END.search(text, start, end) or not _true_slots(
+                        text, ahead, slots, claim, lexicon
+                    ):
+                        continue
+                    found.add((start, end))
+    yield from sorted(found)
+
+
+_LONGEST_PHRASE = 60
+_SENTENCE_END = re.compile(r"[.!?؟।]\s")
+
+
+def _closed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A run of words with the brackets before and after it that belong to it."""
+    if text[start:end].count("(") > text[start:end].count(")") and text[end : end + 1] == ")":
+        end += 1
+    if text[start:end].count(")") > text[start:end].count("(") and text[start - 1 : start] == "(":
+        start -= 1
+    return start, end
+
+
+def _true_slots(
+    text: str, words: Sequence[Token], slots: Sequence[tuple[str, int, int]], claim: Claim, lexicon: Lexicon
+) -> bool:
+    """Whether every slot holds what the claim says, and every formula can be read."""
+    for kind, first, last in slots:
+        if kind == "formula":
+            start, end = _closed(text, words[first].start, words[last - 1].end)
+            if not formulas.readable(text[start:end], lexicon):
+                return False
+    return _wrong_slot(text, words, [s for s in slots if s[0] != "formula"], claim, lexicon) is None
 
 
 def _wrong_slot(

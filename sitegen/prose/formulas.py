@@ -99,6 +99,15 @@ def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
     return result
 
 
+def readable(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text is a formula."""
+    try:
+        value(text, lexicon, dict.fromkeys(lexicon.labels["quantity"], 1))
+    except FormulaError:
+        return False
+    return True
+
+
 def disagreement(text: str, name: str, rules: RuleSet, lexicon: Lexicon) -> tuple[int, int, int] | None:
     """(contract, what the formula gives, what the engine gives) where they part; None if they never do.
 

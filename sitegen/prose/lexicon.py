@@ -46,6 +46,40 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The classes of words and the values each must name; `num` takes any whole number, `quantity` what formulas name."""
 
+KEYS: Mapping[str, str] = {
+    "glue": "words without a meaning of their own, allowed inside spans: articles, prepositions",
+    "conj": "words that join sentences or belong to what stands before; `locale bind` leaves them outside spans",
+    "neg": "words that deny: beside a fact they may stand inside claims only, with all their forms",
+    "affix": "regular expressions for regular endings (suffix) and beginnings (prefix) of words, for what is "
+    "written together with a conjunction (joined), for words that deny by their ending (negation)",
+    "suit": "the suits",
+    "rank": "the ranks of cards",
+    "trump": "what can be trump beside a suit; `card`: a card that is trump",
+    "seat": "the seats at the table",
+    "side": "the sides, North–South and East–West",
+    "action": "what a play does",
+    "outcome": "how a contract ends",
+    "double": "whether a contract was coinched, as an adjective of the contract",
+    "contract": "contracts that are not a number",
+    "reason": "why a card may not be played, as said behind the card",
+    "line": "the lines of a score; a number follows",
+    "order": "how the cards of a suit count",
+    "role": "what a number counts, as said right beside it",
+    "quantity": "what formulas name",
+    "num": "number words that CLDR lacks",
+    "term": "the words of the game, the preferred form first: one notion, one word",
+    "avoid": "words that other writers use for a notion of [term], and this site does not",
+    "plural": "the forms that a noun has beside a number, by CLDR plural category",
+    "gender": "nouns, each with the determiners that it may stand with",
+    "claim": "every phrase that may state a claim; <seat> <card> <suit> <side> <formula> are slots, and "
+    "<card:.*en> is one whose last word must end so",
+    "label": "how a card is named (card), names of ranks and suits in it where they differ from those that stand "
+    "alone (ranks, suits), letters in the corner (indices)",
+    "scan": "homographs: span_only (means a value inside spans alone), require_upper (with a capital alone), "
+    "ignore (idioms that state no fact), never (words that may stand nowhere)",
+}  # fmt: skip
+"""Every key and table of a lexicon, and what it is for."""
+
 LITERAL_CLASSES = ("suit", "rank", "seat", "side", "num")
 """Words of these classes state a fact wherever they stand: outside a span they are unbound literals."""
 
@@ -86,8 +120,10 @@ class Lexicon:
     plurals: dict[str, dict[str, tuple[str, ...]]]
     genders: dict[str, frozenset[str]]
     glue: frozenset[str]
+    conj: frozenset[str]
     card_label: str
     card_ranks: dict[str, str]
+    card_suits: dict[str, str]
     indices: dict[str, str]
     _forms: dict[str, list[_Form]] = field(repr=False)
     _span_only: frozenset[str] = field(repr=False)
@@ -112,7 +148,7 @@ class Lexicon:
 
     def card(self, rank: str, suit: str) -> str:
         """The name of a card, as labels use it."""
-        name = self.card_label.replace("<suit>", self.labels["suit"][suit])
+        name = self.card_label.replace("<suit>", self.card_suits.get(suit) or self.labels["suit"][suit])
         return name.replace("<rank>", self.card_ranks.get(rank) or self.labels["rank"][rank])
 
     def index(self, rank: str) -> str:
@@ -153,7 +189,21 @@ class Lexicon:
         listed = {w for forms in self._forms.values() for f in forms for w in f.words}
         runs = [*self._ignore.values(), *([run for run, _ in pairs] for pairs in self._avoid.values())]
         ignored = {w for listed_runs in runs for run in listed_runs for w in run}
-        return listed | ignored | set(self.glue) | self._number_words
+        return listed | ignored | self.glue | self.conj | self._number_words
+
+    def elided(self, word: str) -> int:
+        """How many characters of a word belong to the one before it: an elided article or conjunction before
+        a word of the lexicon (`l'as`: 2), Arabic `و` before digits; 0 where it is written in one (`والشمال`)."""
+        for size in range(1, len(word) if self._prefix else 0):
+            if self._prefix and self._prefix.fullmatch(word, 0, size):
+                rest = word[size:]
+                if self._digits(rest) is not None or (word[size - 1] == "'" and self.stems(rest)):
+                    return size
+        return 0
+
+    def is_glue(self, word: str) -> bool:
+        """Whether a word says nothing inside a span."""
+        return any(s in self.glue for s in self.stems(word))
 
     def matches(self, words: Sequence[Token], at: int, classes: Iterable[str]) -> list[Match]:
         """What of these classes the text may say at token `at`: longest first, then in listed order."""
@@ -445,21 +495,8 @@ class _Builder:
 
     def build(self) -> tuple[Lexicon | None, list[Problem]]:
         data = self.data
-        known = {
-            *CLASSES,
-            "claim",
-            "term",
-            "avoid",
-            "gender",
-            "plural",
-            "label",
-            "affix",
-            "scan",
-            "glue",
-            "neg",
-        }
-        for key in sorted(set(data) - known):
-            self.fault("L102", key, f"unknown class {key}", fix=f"Known are: {', '.join(sorted(known))}.")
+        for key in sorted(set(data) - set(KEYS)):
+            self.fault("L102", key, f"unknown class {key}", fix=f"Known are: {', '.join(sorted(KEYS))}.")
         forms: dict[str, list[_Form]] = {}
         labels: dict[str, dict[str, str]] = {}
         seen: dict[tuple[str, tuple[str, ...], bool], str] = {}
@@ -522,8 +559,10 @@ class _Builder:
                 for noun, own in self.table("gender").items()
             },
             glue=frozenset(fold(w, self.lang) for w in self.text("glue", data.get("glue", "")).split()),
+            conj=frozenset(fold(w, self.lang) for w in self.text("conj", data.get("conj", "")).split()),
             card_label=self.text("label.card", label.get("card", "<rank> <suit>")),
             card_ranks=self.texts("label.ranks", label.get("ranks", {})),
+            card_suits=self.texts("label.suits", label.get("suits", {})),
             indices=self.texts("label.indices", label.get("indices", {})),
             _forms=forms,
             _span_only=self.folded("scan.span_only", scan.get("span_only", [])),

@@ -145,7 +145,7 @@ def read_as(classes: Sequence[str], text: str, lexicon: Lexicon) -> Reading:
     while at < len(words):
         found = lexicon.matches(words, at, classes)
         if not found:
-            if not any(s in lexicon.glue for s in lexicon.stems(words[at].word)):
+            if not lexicon.is_glue(words[at].word):
                 reading.unknown.append(text[words[at].start : words[at].end])
             at += 1
             continue

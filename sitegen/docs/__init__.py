@@ -20,6 +20,7 @@ from sitegen.engine import ERRORS, SWITCHES
 from sitegen.facts import ADDRESSES, REFERENCES
 from sitegen.prose.claims import PREDICATES
 from sitegen.prose.laws import FORMULAS, LAWS
+from sitegen.prose.lexicon import CLASSES, KEYS
 
 FOLDER = Path(__file__).parent
 
@@ -102,6 +103,7 @@ def pages() -> dict[str, str]:
         "claims.md": claims,
         "codes.md": codes,
         "commands.md": commands,
+        "lexicon.md": lexicon,
         "switches.md": switches,
     }
     return {name: make() for name, make in makers.items()}
@@ -173,6 +175,34 @@ def claims() -> str:
         "## Switches",
         "`#switch.NAME.VALUE` states the value of a switch that is a choice: see [switches](switches.md).",
     )
+
+
+def lexicon() -> str:
+    """What a lexicon holds."""
+    return _page(
+        "Lexicons",
+        "`locales/LANG/lexicon.toml` holds the words of a language for all that prose may state: TOML, UTF-8, "
+        "keys with letters beyond a–z in quotation marks. `locales/en/lexicon.toml` is the model.",
+        "- **Forms.** A value has a list of forms. The first one labels the pages, the others may stand in "
+        "texts. Shell braces list endings: `spade{s,}` is *spades*, *spade*; the form in front labels. Give "
+        "every form that a text uses: cases, plurals, genders.\n"
+        "- **Capitals.** A form with a capital demands one in the text (*East*, not *east*); one without takes "
+        "either. Accents count; apostrophes, Turkish i, Arabic vowel signs and hamza, Hindi nukta are folded.\n"
+        "- **Card names.** Inside a span the words of a card may stand in any order, with `glue` between them.\n"
+        "- **Claims.** A claim may be stated by its listed phrases alone, word for word, whatever their "
+        "punctuation. Slots (`<seat>`) take any form of what the address names. Where endings tell who does "
+        "what, a slot asks for one: `<card:.*en>` is a card whose last word ends in *en*. Braces work here, too.\n"
+        "- **Homographs.** A card word, seat or number outside spans is an error, so everyday words that look "
+        "like one need a policy under `[scan]`.",
+        _table(("Key", "Holds", "Values"), ((_code(k), about, _values(k)) for k, about in KEYS.items())),
+        "What claims, laws, formulas and switches mean: [claims](claims.md).",
+    )
+
+
+def _values(key: str) -> str:
+    if key in ("claim", "term", "avoid"):
+        return "as in English"
+    return ", ".join(map(_code, CLASSES.get(key, ())))
 
 
 def switches() -> str:

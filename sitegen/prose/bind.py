@@ -8,6 +8,7 @@ source decides; what is found nowhere, or could be meant twice, is told and left
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -145,13 +146,17 @@ def _valued(node: Node, fact: Fact, lexicon: Lexicon) -> Iterator[_Run]:
         first = last
 
 
+_TOGETHER = re.compile(r"\s+|[-‐‑]")
+"""What stands between two words of one name: `Karo-Acht` is one, `Karo, Acht` is not."""
+
+
 def _run(
     text: str, words: Sequence[Token], first: int, classes: Sequence[str], lexicon: Lexicon
 ) -> tuple[int, set[str]]:
     """Where the run of words that begins at `first` ends, and the classes of its words."""
     said: dict[str, str] = {}
     at = last = first
-    while at < len(words) and (at == first or text[words[at - 1].end : words[at].start].isspace()):
+    while at < len(words) and (at == first or _TOGETHER.fullmatch(text, words[at - 1].end, words[at].start)):
         match = next(iter(lexicon.matches(words, at, classes)), None)
         again = at > first and words[at].word == words[at - 1].word and not words[at].has_digit
         if match is not None and (match.cls not in said or again):

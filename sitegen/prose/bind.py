@@ -16,7 +16,7 @@ from sitegen.facts import Fact
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, agrees, occurrences, stated
 from sitegen.prose.lexicon import LITERAL_CLASSES, Lexicon
-from sitegen.prose.spans import KINDS, Node, leaves, parse, read, spans, truth
+from sitegen.prose.spans import KINDS, Node, parse, read, spans, truth
 from sitegen.prose.text import Token, tokens
 
 UNCERTAIN = 0.25
@@ -91,9 +91,7 @@ def _candidates(
 ) -> list[Candidate]:
     """Every run of words outside spans that says what one of the addresses holds, in the order of the text."""
     found: dict[tuple[int, int, float, bool], set[str]] = {}
-    for node in leaves(parse(text)):
-        if node.kind != "text":
-            continue
+    for node in _plain(parse(text)):
         for address in addresses:
             fact = vocabulary.resolve(address, scope)
             if isinstance(fact, Claim):
@@ -108,6 +106,15 @@ def _candidates(
         Candidate(start, end, frozenset(addresses), weight, literal)
         for (start, end, weight, literal), addresses in sorted(found.items())
     ]
+
+
+def _plain(nodes: Sequence[Node]) -> Iterator[Node]:
+    """The text that a span may stand in: not that of spans, links and code."""
+    for node in nodes:
+        if node.kind == "text":
+            yield node
+        elif node.kind in ("emphasis", "strong"):
+            yield from _plain(node.children)
 
 
 _Run = tuple[int, int, float, bool]

@@ -95,3 +95,61 @@ def test_held_out_spans(lang: str) -> None:
     every, found, others = map(sum, zip(*(again(s, lexicon(lang)) for s in held_out(lang)), strict=True))
     assert found >= FLOOR * every
     assert others <= (1 - FLOOR) * every
+
+
+# single messages --------------------------------------------------------------------------------------------
+
+PAGE = Scope("belote-maison")
+
+
+def bound(text: str, source: str, scope: Scope = PAGE, lang: str = "en") -> Binding:
+    return bind(text, source, scope, project().vocabulary, lexicon(lang))
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "wanted"),
+    [
+        ("162 points, 10 of them", "[162](#k.deal) [10](#k.last-trick)", "[162](#k.deal) points, [10](#k.last-trick) of them"),
+        ("10 of 162 points", "[162](#k.deal) [10](#k.last-trick)", "[10](#k.last-trick) of [162](#k.deal) points"),
+        ("ten of 162", "[162](#k.deal) [10](#k.last-trick)", "[ten](#k.last-trick) of [162](#k.deal)"),
+        ("**162** and *10*", "[162](#k.deal) [10](#k.last-trick)", "**[162](#k.deal)** and *[10](#k.last-trick)*"),
+        ("[162](#k.deal) and 10", "[162](#k.deal) [10](#k.last-trick)", "[162](#k.deal) and [10](#k.last-trick)"),
+        ("162, once more 162", "[162](#k.deal)", "[162](#k.deal), once more [162](#k.deal)"),
+        ("see [162](play.md) or 162", "[162](#k.deal)", "see [162](play.md) or [162](#k.deal)"),
+        ("`162` is code, 162 is not", "[162](#k.deal)", "`162` is code, [162](#k.deal) is not"),
+        ("one hundred and sixty-two", "[162](#k.deal)", "[one hundred and sixty-two](#k.deal)"),
+        ("nothing at all", "[162](#k.deal)", "nothing at all"),
+        ("", "[162](#k.deal)", ""),
+        ("Only the suit led can win.", "[only the suit led can win](#law.no-trump-winner)", "[Only the suit led can win](#law.no-trump-winner)."),
+    ],
+)  # fmt: skip
+def test_a_message_is_bound(text: str, source: str, wanted: str) -> None:
+    """Values are found in digits and words, in any order, in emphasis, beside spans that are there already."""
+    assert bound(text, source).text == wanted
+    assert bound(wanted, source).text == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "nowhere", "doubtful"),
+    [
+        ("nothing", "[162](#k.deal)", ["k.deal"], []),
+        ("ten", "[162](#k.deal) [10](#k.last-trick)", ["k.deal"], []),
+        ("10 and 10", "[10](#k.last-trick) [10](#k.trump.ten)", [], []),
+        ("10", "[10](#k.last-trick) [10](#k.trump.ten)", ["k.trump.ten"], []),
+        ("10, 10, 10", "[10](#k.last-trick) [10](#k.trump.ten)", [], [("10", ("k.last-trick", "k.trump.ten"))]),
+    ],
+)
+def test_what_is_left_to_the_translator(
+    text: str, source: str, nowhere: list[str], doubtful: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    """Addresses without words, and words that several addresses could mean, are told and stay as they are."""
+    found = bound(text, source)
+    assert (found.nowhere, found.doubtful) == (nowhere, doubtful)
+    assert plain(found.text)[0] == text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_binding_twice_changes_nothing(lang: str) -> None:
+    """A message that has its spans stays as it is."""
+    for s in committed(lang):
+        assert bind(s.text, s.source, s.scope, s.vocabulary, lexicon(lang)).text == s.text

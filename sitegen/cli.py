@@ -197,7 +197,9 @@ def build_command(root: _Root, output: Path | None, locales: tuple[str, ...], fo
     code = _exit_code(problems)
     if code == 0 and project is not None:
         pages = len(project.content.pages) * len(project.selected)
-        click.echo(f"built {pages} pages in {len(project.selected)} languages into {target}", err=form != "text")
+        click.echo(
+            f"built {pages} pages in {len(project.selected)} languages into {target}", err=form != "text"
+        )
     else:
         click.echo(f"{_many(problems)}; nothing was written", err=True)
     sys.exit(code)

@@ -149,7 +149,9 @@ def as_github(problems: Iterable[Problem], folder: str = "") -> str:
     text = as_text(found)
     mark = sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
     count = f"{len(found)} problem{'' if len(found) == 1 else 's'} as text"
-    return "".join([*out, f"::group::{count}\n::stop-commands::{mark}\n", text, f"::{mark}::\n::endgroup::\n"])
+    return "".join(
+        [*out, f"::group::{count}\n::stop-commands::{mark}\n", text, f"::{mark}::\n::endgroup::\n"]
+    )
 
 
 def _data(text: str) -> str:
@@ -185,9 +187,7 @@ def as_sarif(problems: Iterable[Problem], version: str, folder: str = "") -> str
                 "level": p.severity,
                 "message": {"text": f"{p.told}\n{p.how}"},
                 "locations": [{"physicalLocation": location}],
-                "partialFingerprints": {
-                    "sitegen/v1": sha256(f"{same} {seen[same]}".encode()).hexdigest()
-                },
+                "partialFingerprints": {"sitegen/v1": sha256(f"{same} {seen[same]}".encode()).hexdigest()},
             }
         )
     driver = {"name": "sitegen", "semanticVersion": version, "rules": [_rule(CODES[code]) for code in rules]}
@@ -197,7 +197,10 @@ def as_sarif(problems: Iterable[Problem], version: str, folder: str = "") -> str
         "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the repository."}}},
         "results": results,
     }
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+    return (
+        json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+        + "\n"
+    )
 
 
 _ROOT = "%SRCROOT%"

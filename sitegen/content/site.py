@@ -91,7 +91,9 @@ def _spots(source: str, at: int, value: str, first_line: int) -> tuple[tuple[int
     """Where the characters of a string stand whose literal begins at `at` (see `Text`)."""
     quotes = next((q for q in ('"""', "'''", '"', "'") if source.startswith(q, at)), "")
     at += len(quotes)
-    if len(quotes) == 3 and source.startswith("\n", at):  # a line end behind the opening is none of the string
+    if len(quotes) == 3 and source.startswith(
+        "\n", at
+    ):  # a line end behind the opening is none of the string
         at += 1
 
     def spot(offset: int, at: int) -> tuple[int, int, int]:
@@ -107,7 +109,11 @@ def _spots(source: str, at: int, value: str, first_line: int) -> tuple[tuple[int
             offset += 0 if "\n" in said else 1
         else:
             offset += len(said)
-        if offset < len(value) and spot(offset, at) != (offset, spots[-1][1], spots[-1][2] + offset - spots[-1][0]):
+        if offset < len(value) and spot(offset, at) != (
+            offset,
+            spots[-1][1],
+            spots[-1][2] + offset - spots[-1][0],
+        ):
             spots.append(spot(offset, at))
     # A fold may be followed by another escape: the last spot of an offset is the one that holds.
     return tuple({s[0]: s for s in spots}.values())

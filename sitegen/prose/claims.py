@@ -536,7 +536,9 @@ def _in_form(fact: Fact, ending: str, lexicon: Lexicon) -> str:
     if ending:  # of a card, the rank alone
         (cls, value), *_ = truth(fact).items()
         words += lexicon.accepted(cls, value, 100)
-        plain = re.sub(r"(.*)\(\?:(.*)\)", lambda m: "|".join(m[1] + part for part in m[2].split("|")), ending)
+        plain = re.sub(
+            r"(.*)\(\?:(.*)\)", lambda m: "|".join(m[1] + part for part in m[2].split("|")), ending
+        )
         label = words[0]  # endings are written small, and a small name may be another word
         for word in plain.split("|"):
             if not re.search(r"[.*+?\[\](){}\\]", word):

@@ -69,7 +69,7 @@ class _Command(click.Group):
             # A stream that nobody reads any more is for click, which is silent; one that is full is told.
             if error.errno == errno.EPIPE or error.filename is not None:
                 raise
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.stdout = None  # type: ignore[assignment]  # what it still holds cannot be said either
             raise click.ClickException(f"cannot write the answer: {error.strerror}") from None
 
 

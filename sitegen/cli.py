@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,7 +42,38 @@ class _Root:
         return self.given
 
 
-@click.group(help=about)
+EXIT_CODES = {
+    0: "nothing is wrong; there may be warnings",
+    1: "there are problems, or a file or the answer could not be written",
+    2: "the command was called wrongly",
+    130: "interrupted, as by Ctrl-C; nothing is half written",
+}
+"""What every command says by its exit code. A traceback, and only that, is a mistake of `sitegen` itself."""
+
+
+class _Command(click.Group):
+    """Ends as a command should that is interrupted or cannot say what it has to say; what is a mistake of
+    our own stays visible."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            sys.exit(130)
+        except OSError as error:
+            # A stream that nobody reads any more is for click, which is silent; one that is full is told.
+            if error.errno == errno.EPIPE or error.filename is not None:
+                raise
+            sys.stdout = None  # what it still holds cannot be said either
+            raise click.ClickException(f"cannot write the answer: {error.strerror}") from None
+
+
+@click.group(cls=_Command, help=about)
 @click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -67,33 +99,60 @@ def _writing() -> Iterator[None]:
 
 
 _pass_root = click.make_pass_decorator(_Root)
+_format = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="How to tell problems: to a person, a program, GitHub Actions, or code scanning.",
+)
+
+
+def _tell(problems: list[Problem], project: Project | None, root: _Root, form: str) -> None:
+    """All problems on standard output, in one of the forms."""
+    from sitegen import diagnostics, site
+
+    if form == "json":
+        told = diagnostics.as_json(problems, _counts(project))
+    elif form == "github":
+        told = diagnostics.as_github(problems, site.folder_in_repository(root.path))
+    elif form == "sarif":
+        told = diagnostics.as_sarif(problems, __version__, site.folder_in_repository(root.path))
+    else:
+        told = diagnostics.as_text(problems)
+    click.echo(told, nl=False)
+
+
+def _counts(project: Project | None) -> dict[str, int]:
+    from sitegen import site
+
+    if project is None:
+        return dict.fromkeys(("pages", "locales", "messages", "spans", "facts"), 0)
+    return site.counts(project)
 
 
 @main.command("check")
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_format
 @_pass_root
 def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     """Check everything that a build checks; write nothing.
 
-    Exit code 0: nothing is wrong. 1: there are problems. 2: the command was called wrongly.
+    In CI, `--format github` sets the problems beside the lines of a pull request, and `--format sarif` is
+    for code scanning; both give paths from the root of the repository. Warnings alone are exit code 0.
 
     Example: sitegen check --locale fr
     """
     from sitegen import site
-    from sitegen.diagnostics import as_json, as_text
 
     project, problems = _load(root, locales)
-    counts = {"pages": 0, "locales": 0, "messages": 0, "spans": 0, "facts": 0}
     if project is not None:
         _, problems = site.finish(project)
-        counts = site.counts(project)
-    if form == "json":
-        click.echo(as_json(problems, counts), nl=False)
-    else:
-        click.echo(as_text(problems), nl=False)
-        summary = ", ".join(f"{n} {what}" for what, n in counts.items())
-        click.echo(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} in {summary}", err=True)
+    _tell(problems, project, root, form)
+    if form in ("text", "github"):  # the other two are for programs
+        summary = ", ".join(f"{n} {what}" for what, n in _counts(project).items())
+        click.echo(f"{_many(problems)} in {summary}", err=True)
     sys.exit(_exit_code(problems))
 
 
@@ -102,16 +161,16 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Where to; `output` by default."
 )
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@_format
 @_pass_root
-def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) -> None:
+def build_command(root: _Root, output: Path | None, locales: tuple[str, ...], form: str) -> None:
     """Check everything, render the site, read it again, and put it into place.
 
-    If anything is wrong nothing is written: the old site stays. Exit codes as for `check`.
+    If anything is wrong nothing is written: the old site stays. Formats as for `check`.
 
     Example: sitegen build --output /srv/rules
     """
     from sitegen import site
-    from sitegen.diagnostics import as_text
 
     project, problems = _load(root, locales)
     target = output or root.path / "output"
@@ -120,13 +179,15 @@ def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) ->
     if project is not None:
         with _writing():
             problems = site.build(project, target)
-    click.echo(as_text(problems), nl=False)
+    _tell(problems, project, root, form)
     code = _exit_code(problems)
     if code == 0 and project is not None:
         pages = len(project.content.pages) * len(project.selected)
-        click.echo(f"built {pages} pages in {len(project.selected)} languages into {target}")
+        click.echo(
+            f"built {pages} pages in {len(project.selected)} languages into {target}", err=form != "text"
+        )
     else:
-        click.echo(f"{len(problems)} problems; nothing was written", err=True)
+        click.echo(f"{_many(problems)}; nothing was written", err=True)
     sys.exit(code)
 
 
@@ -345,9 +406,12 @@ def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 @locale_group.command("word")
 @click.argument("lang")
 @click.argument("words", nargs=-1, metavar="[CLASS.VALUE] [WORD]…")
+@click.option("--prune", is_flag=True, help="Strike plain words that no text uses any more.")
 @_changing
 @_pass_root
-def locale_word(root: _Root, lang: str, words: tuple[str, ...], dry_run: bool, yes: bool) -> None:
+def locale_word(
+    root: _Root, lang: str, words: tuple[str, ...], prune: bool, dry_run: bool, yes: bool
+) -> None:
     """Record words of a language: plain ones, or forms of a value in its lexicon.
 
     Without words it lists those that nobody has looked at. `CLASS.VALUE` names a value (`outcome.failed`),
@@ -360,6 +424,10 @@ def locale_word(root: _Root, lang: str, words: tuple[str, ...], dry_run: bool, y
     from sitegen.diagnostics import as_text
 
     project = _language(root, lang)
+    if prune:
+        with _refusing():
+            _make(root, translate.prune_words(project, lang), dry_run, yes)
+        return
     if not words:
         if lang not in project.lexicons:
             click.echo(as_text(p for p in project.problems if p.locale == lang), nl=False)
@@ -460,6 +528,14 @@ def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[P
             if lang not in known:
                 raise click.UsageError(f"there is no language {lang}; known are {', '.join(known)}")
     return project, problems
+
+
+def _many(problems: list[Problem]) -> str:
+    """How many problems there are, warnings apart from errors."""
+    errors = sum(p.severity == "error" for p in problems)
+    warnings = len(problems) - errors
+    told = f"{errors} problem{'' if errors == 1 else 's'}"
+    return told + (f" and {warnings} warning{'' if warnings == 1 else 's'}" if warnings else "")
 
 
 def _exit_code(problems: list[Problem]) -> int:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from typing import Literal
+from urllib.parse import quote
 
 Severity = Literal["error", "warning"]
 
@@ -82,6 +85,16 @@ class Problem:
     def name(self) -> str:
         return CODES[self.code].name
 
+    @property
+    def how(self) -> str:
+        """What to do: of this problem, or else of its kind."""
+        return self.fix or CODES[self.code].fix
+
+    @property
+    def told(self) -> str:
+        """The words as they stand, where there are any, and the sentence about them."""
+        return f'"{self.said}" {self.message}' if self.said else self.message
+
 
 def sorted_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Each problem once, in the order of their places."""
@@ -97,10 +110,8 @@ def as_text(problems: Iterable[Problem]) -> str:
     out = []
     for p in sorted_problems(problems):
         at = ":".join([p.place.path, *(str(n) for n in (p.place.line, p.place.column) if n)])
-        said = f'"{p.said}" ' if p.said else ""
-        out.append(f"{at}: {p.code} {p.name}: {said}{p.message}")
-        fix = p.fix or CODES[p.code].fix
-        out.extend(f"    {line}" for line in fix.splitlines())
+        out.append(f"{at}: {p.code} {p.name}: {p.told}")
+        out.extend(f"    {line}" for line in p.how.splitlines())
     return "".join(line + "\n" for line in out)
 
 
@@ -110,10 +121,106 @@ def as_json(problems: Iterable[Problem], counts: Mapping[str, int]) -> str:
     for p in sorted_problems(problems):
         row = asdict(p)
         row.pop("place")
-        row |= asdict(p.place) | {"severity": p.severity, "fix": p.fix or CODES[p.code].fix}
+        row |= asdict(p.place) | {"severity": p.severity, "fix": p.how}
         keys = ("code", "severity", "path", "line", "column", "locale", "address")
         rows.append({k: row[k] for k in (*keys, "said", "true", "message", "fix")})
     return json.dumps({"problems": rows, "counts": dict(counts)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_github(problems: Iterable[Problem], folder: str = "") -> str:
+    """Workflow commands of GitHub Actions: an annotation for each problem, then all of them as text.
+
+    `folder` is the path of the project inside its repository, `""` or with a `/` at its end. GitHub shows no
+    more than ten annotations of a kind, so the text tells them all, in a group that opens at a click. What
+    the text quotes is no command: commands stop before it, until a mark that it cannot contain.
+    """
+    found = sorted_problems(problems)
+    if not found:
+        return ""
+    out = []
+    for p in found:
+        properties = {"file": folder + p.place.path, "line": str(max(1, p.place.line))}
+        if p.place.column:
+            properties["col"] = str(p.place.column)
+        properties["title"] = f"{p.code} {p.name}"
+        told = f"{p.told}\n{p.how}"
+        given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        out.append(f"::{p.severity} {given}::{_data(told)}\n")
+    text = as_text(found)
+    mark = sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+    count = f"{len(found)} problem{'' if len(found) == 1 else 's'} as text"
+    return "".join(
+        [*out, f"::group::{count}\n::stop-commands::{mark}\n", text, f"::{mark}::\n::endgroup::\n"]
+    )
+
+
+def _data(text: str) -> str:
+    """The message of a workflow command, which is one line."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    """A property of a workflow command, which ends at a comma or at colons."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def as_sarif(problems: Iterable[Problem], version: str, folder: str = "") -> str:
+    """A SARIF 2.1.0 log of one run of this `version`: every code a rule, every problem a result.
+
+    `folder` as in `as_github`. A result's fingerprint is of what is wrong and not of its line, so that it
+    stays when lines move; the same mistake made twice in a file is numbered.
+    """
+    rules = sorted(CODES)
+    seen: Counter[str] = Counter()
+    results = []
+    for p in sorted_problems(problems):
+        same = json.dumps([p.code, folder + p.place.path, p.locale, p.address, p.said or p.message, p.true])
+        seen[same] += 1
+        region = {"startLine": max(1, p.place.line)}  # code scanning asks for a line, also of a whole file
+        if p.place.column:
+            region["startColumn"] = p.place.column
+        location = {"artifactLocation": _artifact(folder + p.place.path), "region": region}
+        results.append(
+            {
+                "ruleId": p.code,
+                "ruleIndex": rules.index(p.code),
+                "level": p.severity,
+                "message": {"text": f"{p.told}\n{p.how}"},
+                "locations": [{"physicalLocation": location}],
+                "partialFingerprints": {"sitegen/v1": sha256(f"{same} {seen[same]}".encode()).hexdigest()},
+            }
+        )
+    driver = {"name": "sitegen", "semanticVersion": version, "rules": [_rule(CODES[code]) for code in rules]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the repository."}}},
+        "results": results,
+    }
+    return (
+        json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+        + "\n"
+    )
+
+
+_ROOT = "%SRCROOT%"
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """A file by its path from the root of the repository, which a URI spells with percent signs."""
+    return {"uri": quote(path, errors="surrogateescape"), "uriBaseId": _ROOT}
+
+
+def _rule(code: Code) -> dict[str, object]:
+    return {
+        "id": code.code,
+        "name": code.name,
+        "shortDescription": {"text": code.meaning},
+        "fullDescription": {"text": f"{code.meaning} {code.fix}"},
+        "help": {"text": f"{code.meaning}\n\nTo mend it: {code.fix}\n\nMore: sitegen explain {code.code}"},
+        "defaultConfiguration": {"level": code.severity},
+    }
 
 
 def _codes(*codes: Code) -> dict[str, Code]:

@@ -52,6 +52,20 @@ def find_root(start: Path) -> Path:
     raise NoProject(f"there is no {MARKER} in {start} or above it")
 
 
+def folder_in_repository(root: Path) -> str:
+    """The path of the project inside its repository, with a `/` at its end; nothing for the whole of it.
+
+    The repository is where git says so. GitHub may check out without git: then it is the workspace.
+    """
+    root = root.resolve()
+    top = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), None)
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if top is None and workspace and root.is_relative_to(Path(workspace).resolve()):
+        top = Path(workspace).resolve()
+    inside = root.relative_to(top or root).as_posix()
+    return "" if inside == "." else f"{inside}/"
+
+
 @dataclass
 class Project:
     """A project, read: its content, languages and every message; and the problems of reading it.
@@ -245,7 +259,7 @@ def _check_words(project: Project) -> Iterator[Problem]:
         if lexicon is None:
             continue
         others = [known[o][0] for o in (project.source, "fr") if o != lang]
-        for new in words.new_words(_texts(project, lang), lexicon, known[lang][0]):
+        for new in words.new_words(texts(project, lang), lexicon, known[lang][0]):
             foreign = lang != project.source and any(new.word in other for other in others)
             code = "F304" if foreign else "F303"
             message = (
@@ -255,7 +269,7 @@ def _check_words(project: Project) -> Iterator[Problem]:
             yield Problem(code, new.text.place(new.offset), message, said=new.said, fix=fix, locale=lang)
 
 
-def _texts(project: Project, lang: str) -> Iterator[Text]:
+def texts(project: Project, lang: str) -> Iterator[Text]:
     """Every text of a language that may be shown."""
     for key, use in project.messages.items():
         text = use.text if lang == project.source else project.catalogs[lang].get(key)
@@ -534,7 +548,7 @@ def swap_in(contents: Mapping[str, bytes], output: Path) -> None:
 def new_words(project: Project, lang: str) -> list[words.NewWord]:
     """The words of a language that nobody has looked at."""
     accepted, _ = words.load_words(project.root, lang)
-    return list(words.new_words(_texts(project, lang), project.lexicons[lang], accepted))
+    return list(words.new_words(texts(project, lang), project.lexicons[lang], accepted))
 
 
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:

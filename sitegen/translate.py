@@ -251,6 +251,16 @@ def plain_words(project: site.Project, lang: str, plain: Sequence[str]) -> list[
     return _changes(Change(path, _read(project.root, path), after)) if folded - accepted.accepted else []
 
 
+def prune_words(project: site.Project, lang: str) -> list[Change]:
+    """Plain words struck that no text of a language uses any more, or that its lexicon has now."""
+    lexicon = _lexicon(project, lang)
+    path = words.words_path(lang)
+    accepted, _ = words.load_words(project.root, lang)
+    used = words.used(site.texts(project, lang), lexicon)
+    kept = {word for word in accepted.accepted if word in used and not lexicon.knows(word)}
+    return _changes(Change(path, _read(project.root, path), words.render_words(kept)))
+
+
 def is_name(text: str) -> bool:
     """Whether a text names a place in a lexicon: `outcome.failed`, `claim.void`, `neg`."""
     table, dot, value = text.partition(".")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -15,7 +17,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from sitegen.cli import main
+from sitegen import site
+from sitegen.cli import EXIT_CODES, main
 from sitegen.diagnostics import CODES
 from sitegen.engine import ERRORS
 from tests.deals import ROOT
@@ -103,6 +106,63 @@ def test_check_as_json(tiny: Tiny) -> None:
     )
 
 
+FORMS = ["text", "json", "github", "sarif"]
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_a_good_site(command: str, form: str, tiny: Tiny) -> None:
+    """Exit 0; for programs standard output is one whole document, for people there is nothing to tell."""
+    result = tiny.run(command, "--format", form)
+    assert result.exit_code == 0
+    if form in ("json", "sarif"):
+        json.loads(result.stdout)
+    else:
+        assert result.stdout == (
+            "" if (command, form) != ("build", "text") else BUILT.format(tiny.path("output"))
+        )
+    assert ("built" in result.stderr) == (command == "build" and form != "text")
+
+
+BUILT = "built 4 pages in 2 languages into {}\n"
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+@pytest.mark.parametrize("git", ["site/.git", ".git", "workspace", "nothing"])
+def test_paths_from_the_root_of_the_repository(
+    command: str, git: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A project in a folder of its repository: annotations and SARIF name the file, and the very line, by its
+    path from the repository's root, as git or, without it, GitHub tells it; text and JSON by the project's."""
+    tiny = Tiny(tmp_path / "re po" / "site")
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    if git == "workspace":
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "re po"))
+    elif git == "site/.git":
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "re po"))
+        tiny.path(".git").mkdir()
+    elif git == ".git":
+        (tmp_path / "re po" / ".git").write_text("gitdir: elsewhere\n")
+    folder = "site/" if git in (".git", "workspace") else ""
+    tiny.change(PO, "entame de l'[as de pique]", "entame de l'[as de cœur]")
+    number = next(n for n, line in enumerate(tiny.read(PO).splitlines(), 1) if "as de cœur" in line)
+    column = tiny.read(PO).splitlines()[number - 1].index("as de cœur") + 1
+    github = tiny.run(command, "--format", "github")
+    assert github.exit_code == 1
+    assert github.stdout.startswith(
+        f'::error file={folder}{PO},line={number},col={column},title=F101 wrong-value::"as de cœur" says '
+    )
+    assert f"\n{PO}:{number}:{column}: F101 wrong-value: " in github.stdout
+    [result] = json.loads(tiny.run(command, "--format", "sarif").stdout)["runs"][0]["results"]
+    physical = result["locations"][0]["physicalLocation"]
+    assert (physical["artifactLocation"]["uri"], physical["region"]) == (
+        f"{folder}{PO}",
+        {"startLine": number, "startColumn": column},
+    )
+    [row] = json.loads(tiny.run(command, "--format", "json").stdout)["problems"]
+    assert (row["path"], row["line"], row["column"]) == (PO, number, column)
+
+
 def test_warnings_alone_are_no_failure(tiny: Tiny) -> None:
     """Warnings are told, and the exit code is 0."""
     tiny.change("content/examples/all.toml", "[failed]", EQUAL + "[failed]")
@@ -114,6 +174,7 @@ def test_warnings_alone_are_no_failure(tiny: Tiny) -> None:
     tiny.update()
     code, found = tiny.check()
     assert (code, [(p["code"], p["severity"]) for p in found["problems"]]) == (0, [("F505", "warning")])
+    assert tiny.run("check").stderr.startswith("0 problems and 1 warning in ")
     assert tiny.build().exit_code == 0
 
 
@@ -205,6 +266,98 @@ def test_as_a_module() -> None:
     )
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert (result.returncode, result.stdout.strip().endswith(version)) == (0, True)
+
+
+# how it ends ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [["check"], ["build"], ["locale", "update"]])
+def test_an_interrupted_command(command: list[str], tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C: exit code 130, a word and no traceback, and nothing is written."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    tiny.change("content/pages/play.md", "and what it is worth", "and what it counts")
+    before = tiny.tree()
+    monkeypatch.setattr(site, "finish", interrupt)
+    monkeypatch.setattr(site, "update_catalogs", interrupt)
+    result = tiny.run(*command) if command != ["build"] else tiny.build()
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "interrupted\n")
+    assert before == tiny.tree()
+
+
+def test_a_build_that_is_interrupted_while_it_writes(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old site stays whole, and nothing is left beside it."""
+    assert tiny.build().exit_code == 0
+    before = tiny.tree()
+    write, written = Path.write_bytes, []
+
+    def interrupt(path: Path, data: bytes) -> int:
+        written.append(path)
+        if len(written) == 3:
+            raise KeyboardInterrupt
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", interrupt)
+    assert tiny.build().exit_code == 130
+    monkeypatch.undo()
+    assert len(written) == 3
+    assert before == tiny.tree()
+
+
+def process(*arguments: str, root: Path = ROOT, **more: Any) -> subprocess.Popen[bytes]:
+    """The command as a process of its own."""
+    command = [sys.executable, "-m", "sitegen", "--root", str(root), *arguments]
+    return subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, **more)
+
+
+def test_a_signal_interrupts(tiny: Tiny) -> None:
+    """A process that waits for its input and gets the signal of Ctrl-C ends with 130 and one line."""
+    fifo = tiny.path("examples.jsonl")
+    os.mkfifo(fifo)
+    running = process("solve", str(fifo), root=tiny.root, stdout=subprocess.PIPE)
+    with fifo.open("wb"):  # opened once the command opens it, which then waits for a line
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, b"", b"interrupted\n")
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("check", "--format", "json"), ("explain", "F101")])
+def test_a_reader_that_leaves(arguments: tuple[str, ...], tiny: Tiny) -> None:
+    """As with `| head`: no traceback; it is not told as success."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
+    end, start = os.pipe()
+    os.close(end)
+    running = process(*arguments, root=tiny.root, stdout=start)
+    os.close(start)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert re.fullmatch(rb"(\d+ problems? in .*\n)?", err), err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("arguments", [("solve", "content/examples/play.toml"), ("explain", "F101")])
+def test_an_answer_that_cannot_be_written(arguments: tuple[str, ...]) -> None:
+    """A disk that is full is told, with exit code 1."""
+    with Path("/dev/full").open("wb") as full:
+        running = process(*arguments, stdout=full)
+        _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (1, b"Error: cannot write the answer: No space left on device\n")
+
+
+def test_a_mistake_of_our_own_stays_visible(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that no user can bring about is not hidden behind an exit code."""
+    monkeypatch.setattr(site, "finish", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        tiny.run("check")
+
+
+def test_exit_codes_are_documented() -> None:
+    """The README's table and the page of commands have every exit code, word for word."""
+    for name in ("README.md", "sitegen/docs/commands.md"):
+        rows = re.findall(r"^\| (\d+) \| (.*) \|$", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+        assert rows == [(str(code), what) for code, what in EXIT_CODES.items()], name
 
 
 # build ------------------------------------------------------------------------------------------------

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from sitegen import __version__
 from tests.deals import ROOT
@@ -26,7 +29,7 @@ def texts() -> Iterator[tuple[str, str]]:
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.endswith(("_cache", ".egg-info"))]
         folders[:] = [f for f in folders if f != ".hypothesis"]
-        for name in sorted(names):
+        for name in sorted(set(names) - SKIPPED):  # `.git` may be a file
             path = Path(folder) / name
             try:
                 yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
@@ -90,3 +93,98 @@ def test_what_a_clone_needs_is_there() -> None:
         assert (ROOT / name).is_file(), name
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     assert (ROOT / "output" / ".gitignore").read_text("utf-8").split() == ["*", "!.gitignore"]
+
+
+# workflow and hook --------------------------------------------------------------------------------------
+
+WORKFLOW = ".github/workflows/site.yml"
+HOOKS = ".pre-commit-hooks.yaml"
+
+
+def readme_commands() -> list[str]:
+    """The two commands of the README."""
+    return re.findall(r"```sh\n(.*?)\n```", (ROOT / "README.md").read_text("utf-8"))
+
+
+def test_the_commands_are_the_readmes() -> None:
+    """The workflow and the CI script run the two commands of the README, word for word and in this order."""
+    commands = readme_commands()
+    assert len(commands) == 2
+    workflow = yaml.safe_load((ROOT / WORKFLOW).read_text("utf-8"))
+    run = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
+    assert run == commands
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert re.findall(r'^(?:setup|tests)="(.*)"$', script, re.MULTILINE) == commands
+
+
+def test_the_workflow_gives_each_job_what_it_needs() -> None:
+    """Nothing may write but to code scanning and to Pages; what is published has passed everything; actions
+    are the official ones, of a major version."""
+    workflow = yaml.safe_load((ROOT / WORKFLOW).read_text("utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    jobs = workflow["jobs"]
+    assert {
+        name: [k for k, v in job["permissions"].items() if v == "write"] for name, job in jobs.items()
+    } == {
+        "check": ["security-events"],
+        "build": [],
+        "publish": ["pages", "id-token"],
+    }
+    assert sorted(jobs["publish"]["needs"]) == ["build", "check"]
+    used = [step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step]
+    assert [
+        u for u in used if not re.fullmatch(r"(actions/[a-z-]+|github/codeql-action/[a-z-]+)@v\d+", u)
+    ] == []
+
+
+def valid(tool: str, *arguments: str) -> bool:
+    """What a checker that comes with the tests says of a file."""
+    command = [str(Path(sys.executable).with_name(tool)), *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "path", "find", "replace"),
+    [
+        (
+            "check-jsonschema",
+            ["--builtin-schema", "vendor.github-workflows"],
+            WORKFLOW,
+            "runs-on: ubuntu-latest",
+            "runs-at: ubuntu-latest",
+        ),
+        ("pre-commit", ["validate-manifest"], HOOKS, "language: python", "language: none-such"),
+    ],
+)
+def test_a_file_for_another_program_is_valid(
+    tool: str, arguments: list[str], path: str, find: str, replace: str, tmp_path: Path
+) -> None:
+    """The workflow and the hook are as their readers want them; a broken one is refused."""
+    assert valid(tool, *arguments, path)
+    text = (ROOT / path).read_text("utf-8")
+    assert find in text
+    (tmp_path / "broken.yaml").write_text(text.replace(find, replace), "utf-8")
+    assert not valid(tool, *arguments, str(tmp_path / "broken.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("path", "checked"),
+    [
+        ("content/pages/play.md", True),
+        ("site/locales/fr/lexicon.toml", True),
+        ("templates/base.html", True),
+        ("README.md", False),
+        ("sitegen/content/site.py", True),
+        ("tests/test_cli.py", False),
+    ],
+)
+def test_which_files_the_hook_waits_for(path: str, checked: bool) -> None:
+    """The hook runs when a file of a site changes, also in a folder of the repository."""
+    [hook] = yaml.safe_load((ROOT / HOOKS).read_text("utf-8"))
+    assert (hook["id"], hook["entry"], hook["args"], hook["pass_filenames"]) == (
+        "sitegen-check",
+        "sitegen",
+        ["check"],
+        False,
+    )
+    assert bool(re.search(hook["files"], path)) == checked

@@ -65,12 +65,58 @@ def parse_toml(source: str, name: str, first_line: int = 1) -> tuple[dict[str, A
 
 
 def key_text(source: str, name: str, key: str, value: str, first_line: int = 1) -> Text:
-    """A string value of a TOML text with its place: the line that gives `key`, column of the value."""
-    for number, line in enumerate(source.splitlines(), start=first_line):
-        m = re.match(rf"\s*\"?{re.escape(key)}\"?\s*=\s*(\"\"\"|'''|[\"'])?", line)
-        if m:
-            return Text(value, name, ((0, number, m.end() + 1),))
+    """A string value of a TOML text, each character of it with its place; of another value the first character.
+
+    The key is looked for at the beginnings of lines, and found where it is no part of a string or comment.
+    Where the text does not give it, the place is the first of the text.
+    """
+    pattern = rf"^[ \t]*(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')[ \t]*=[ \t]*"
+    covered = [m.span() for m in _COVERED.finditer(source)]
+    for m in re.finditer(pattern, source, re.MULTILINE):
+        if not any(start < m.start() < end for start, end in covered):
+            return Text(value, name, _spots(source, m.end(), value, first_line))
     return Text(value, name, ((0, first_line, 1),))
+
+
+_COVERED = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|' + r"'''.*?'''|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'|#[^\n]*", re.DOTALL
+)
+"""Strings and comments of a TOML text: what stands in them is no key."""
+
+_PIECE = re.compile(r"\\[ \t]*\n\s*|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|\n|[^\\\n]+")
+"""What a basic string is made of: folded line ends, escaped characters, line ends, and what stands for itself."""
+
+
+def _spots(source: str, at: int, value: str, first_line: int) -> tuple[tuple[int, int, int], ...]:
+    """Where the characters of a string stand whose literal begins at `at` (see `Text`)."""
+    quotes = next((q for q in ('"""', "'''", '"', "'") if source.startswith(q, at)), "")
+    at += len(quotes)
+    if len(quotes) == 3 and source.startswith(
+        "\n", at
+    ):  # a line end behind the opening is none of the string
+        at += 1
+
+    def spot(offset: int, at: int) -> tuple[int, int, int]:
+        line_start = source.rfind("\n", 0, at) + 1
+        return offset, first_line + source.count("\n", 0, at), at - line_start + 1
+
+    spots = [spot(0, at)]
+    offset = 0
+    while quotes and offset < len(value) and (piece := _PIECE.match(source, at)):
+        said = piece[0]
+        at = piece.end()
+        if said.startswith("\\") and quotes[0] == '"':
+            offset += 0 if "\n" in said else 1
+        else:
+            offset += len(said)
+        if offset < len(value) and spot(offset, at) != (
+            offset,
+            spots[-1][1],
+            spots[-1][2] + offset - spots[-1][0],
+        ):
+            spots.append(spot(offset, at))
+    # A fold may be followed by another escape: the last spot of an offset is the one that holds.
+    return tuple({s[0]: s for s in spots}.values())
 
 
 def table_text(source: str, *names: str) -> tuple[str, int]:

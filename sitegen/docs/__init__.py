@@ -266,12 +266,12 @@ def _code_parts(code: str) -> Iterator[str]:
 
 def commands() -> str:
     """What the command line offers."""
-    from sitegen.cli import main
+    from sitegen.cli import EXIT_CODES, main
 
     parts = [
         "`sitegen [--root DIR] COMMAND`. The project is found upwards from the current folder by "
-        "`content/site.toml`. Exit codes: 0 all is well, 1 there are problems, 2 the command was called "
-        "wrongly.",
+        "`content/site.toml`.",
+        _table(("Exit code", "Of every command"), ((str(code), what) for code, what in EXIT_CODES.items())),
     ]
     for name, command in _commands(main, "sitegen"):
         context = click.Context(command, info_name=name)

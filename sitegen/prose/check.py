@@ -362,6 +362,9 @@ class _MessageCheck:
             )
 
 
+_SLOTS = {"seat": "the player", "card": "the card", "suit": "the suit", "side": "the side"}
+
+
 def _links(nodes: Sequence[Node]) -> Iterator[Node]:
     for node in nodes:
         if node.kind == "link":
@@ -370,7 +373,7 @@ def _links(nodes: Sequence[Node]) -> Iterator[Node]:
 
 
 def _phrases(claim: Claim, lexicon: Lexicon) -> str:
-    return "\n".join(f"    {p}" for p in lexicon.claims.get(claim.predicate, ())) or "    (none)"
+    return "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
 
 
 def _literal(group: Sequence[Match]) -> str:
@@ -462,7 +465,7 @@ def _check_claim(
         true = name(fault.fact, lexicon)
         yield problem(
             "F403",
-            f"the engine says {true}",
+            f"is not {_SLOTS[fault.slot]} of this claim: for {fault.reference} the engine says {true}",
             fault.start,
             said=fault.said,
             true=true,

@@ -416,9 +416,11 @@ def _same_word(word: str, wanted: str, lexicon: Lexicon, first: bool) -> bool:
 
 @dataclass(frozen=True)
 class PhraseFault:
-    """Why a claim's words do not state it. `slot` is empty when no phrase of the predicate fits at all."""
+    """Why a claim's words do not state it. `slot` is empty when no phrase of the predicate fits at all;
+    else it is what the slot names, a seat or a card, and `reference` whose or which."""
 
     slot: str = ""
+    reference: str = ""
     said: str = ""
     start: int = 0
     fact: Fact | None = None
@@ -538,29 +540,86 @@ def _wrong_slot(
         argument = next((a for a in left if a[1] == kind), None)
         if argument is not None:
             left.remove(argument)
-            fact = argument[2]
-        elif kind == "suit" and (card := next((a[2] for a in claim.arguments if a[1] == "card"), None)):
-            fact = Fact("suit", str(card.value)[-1])
         else:
+            argument = next((a for a in _slot_arguments(claim) if a[1] == kind == "suit"), None)
+        if argument is None:
             return PhraseFault()
+        reference, _, fact = argument
         said = text[words[first].start : words[last - 1].end]
         reading = read(fact.kind, said, lexicon)
         if reading.unknown or not reading.values:
             return PhraseFault()
         if not agrees(reading, fact):
-            return PhraseFault(kind, said, words[first].start, fact)
+            return PhraseFault(kind, reference, said, words[first].start, fact)
     return None
 
 
 def sentence(claim: Claim, lexicon: Lexicon) -> str:
     """A claim in the first phrase that the lexicon has for it, its slots filled with labels."""
     phrase = expand(lexicon.claims[claim.predicate][0])[0]
-    arguments = list(claim.arguments)
-    if card := next((fact for _, kind, fact in arguments if kind == "card"), None):
-        arguments.append(("", "suit", Fact("suit", str(card.value)[-1])))  # see `_wrong_slot`
-    for _, kind, fact in arguments:
+    arguments = [(kind, fact) for _, kind, fact in _slot_arguments(claim)]
+    for kind, fact in arguments:
         phrase = re.sub(rf"<{kind}(:[^<>]*)?>", lambda _, f=fact: name(f, lexicon), phrase, count=1)  # type: ignore[misc]
     return phrase
+
+
+def phrases(claim: Claim, lexicon: Lexicon) -> list[str]:
+    """The phrases that a language has for a claim, each in its first form, as they may be written here.
+
+    A slot says what the engine says, in a form that the phrase asks for. Where the lexicon has no such form,
+    or the slot is arithmetic, it is `…card…`: whatever names a card so; such phrases are given where there
+    are no others.
+    """
+    listed = [expand(pattern)[0] for pattern in lexicon.claims.get(claim.predicate, ())]
+    predicate = PREDICATES.get(claim.predicate)
+    if predicate is not None and predicate.repeats:
+        fitting = [phrase for phrase in listed if phrase.count("<") == len(claim.arguments)]
+        listed = fitting or listed
+    filled = list(dict.fromkeys(_filled(phrase, claim, lexicon) for phrase in listed))
+    return [phrase for phrase in filled if "…" not in phrase] or filled
+
+
+def _filled(phrase: str, claim: Claim, lexicon: Lexicon) -> str:
+    left = _slot_arguments(claim)
+
+    def fill(slot: re.Match[str]) -> str:
+        argument = next((a for a in left if a[1] == slot[1]), None)
+        if argument is None:
+            return f"…{slot[1]}…"
+        left.remove(argument)
+        return _in_form(argument[2], slot[2] or "", lexicon) or f"…{slot[1]}…"
+
+    return re.sub(r"<([^<>:]+)(?::([^<>]*))?>", fill, phrase)
+
+
+def _in_form(fact: Fact, ending: str, lexicon: Lexicon) -> str:
+    """Words for a fact of which the last looks as a slot asks; nothing if there are none to be had."""
+    words = [name(fact, lexicon)]
+    if ending:  # of a card, the rank alone
+        (cls, value), *_ = truth(fact).items()
+        words += lexicon.accepted(cls, value, 100)
+        plain = re.sub(
+            r"(.*)\(\?:(.*)\)", lambda m: "|".join(m[1] + part for part in m[2].split("|")), ending
+        )
+        label = words[0]  # endings are written small, and a small name may be another word
+        for word in plain.split("|"):
+            if not re.search(r"[.*+?\[\](){}\\]", word):
+                words += [word.replace(fold(label, lexicon.lang), label), word]
+    for said in words:
+        last = [t.word for t in tokens(said, lexicon.lang)][-1:]
+        fits = not ending or (last and re.fullmatch(fold(ending, lexicon.lang), last[0]))
+        reading = read(fact.kind, said, lexicon)
+        if fits and reading.values and not reading.unknown and agrees(reading, fact):
+            return said
+    return ""
+
+
+def _slot_arguments(claim: Claim) -> list[tuple[str, str, Fact]]:
+    """The arguments of a claim, and the suit of its first card, which phrases may name too."""
+    arguments = list(claim.arguments)
+    if card := next((a for a in arguments if a[1] == "card"), None):
+        arguments.append((card[0], "suit", Fact("suit", str(card[2].value)[-1])))
+    return arguments
 
 
 def agrees(reading: Reading, fact: Fact) -> bool:

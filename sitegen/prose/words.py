@@ -75,7 +75,21 @@ def new_words(texts: Iterable[Text], lexicon: Lexicon, words: Words) -> Iterator
             for number, token in enumerate(found):
                 if number in forbidden:  # reported as such
                     continue
-                if token.word in seen or token.word in words or token.has_digit or lexicon.knows(token.word):
+                if token.word in seen or token.has_digit:
+                    continue
+                if any(word in words or lexicon.knows(word) for word in lexicon.unjoined(token.word)):
                     continue
                 seen.add(token.word)
                 yield NewWord(node.text[token.start : token.end], token.word, text, node.start + token.start)
+
+
+def used(texts: Iterable[Text], lexicon: Lexicon) -> set[str]:
+    """Every word that stands outside the spans of some messages, also without what is joined to it."""
+    return {
+        word
+        for text in texts
+        for node in leaves(parse(text.value))
+        if node.kind != "span"
+        for token in tokens(node.text, lexicon.lang)
+        for word in lexicon.unjoined(token.word)
+    }

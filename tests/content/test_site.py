@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegen.content.site import LocaleSettings, key_text, load_site, parse_toml, read_toml, table_text
 from sitegen.diagnostics import Place
@@ -136,12 +139,79 @@ def test_toml_inside_another_file() -> None:
         ('key = """text"""\n', (1, 10)),
         ('  key="text"\n', (1, 8)),
         ("keys = 1\n", (1, 1)),
+        ("# key = 1\n'key' = \"text\"\n", (2, 10)),
+        ('other = """\nkey = "no"\n"""\nkey = "text"\n', (4, 8)),
+        ("other = '''\nkey = 'no'\n'''\nkey = 'text'\n", (4, 8)),
+        ('other = "\\"" # "\nkey = "text"\n', (2, 8)),
+        ("key = 3\n", (1, 7)),
     ],
 )
 def test_where_a_value_begins(source: str, expected: tuple[int, int]) -> None:
     """The column of a value is that of its first character, after the quotation mark."""
     place = key_text(source, "f", "key", "text").place()
     assert expected == (place.line, place.column)
+
+
+LITERALS = [
+    # (a TOML string, and below each of its characters that stand for themselves: the line and column)
+    (r'"ab"', "a 1 8, b 1 9"),
+    (r'"é😀b"', "b 1 10"),
+    (r'"\"b"', "b 1 10"),
+    (r'"\\\\n"', "n 1 12"),
+    (r'"\u00e9b\t\U0001F600c"', "b 1 14, c 1 27"),
+    (r"'a\tb'", "a 1 8, t 1 10, b 1 11"),
+    ("'''\na\\\nb'''", "a 2 1, b 3 1"),
+    ('"""ab\ncd"""', "a 1 10, b 1 11, c 2 1, d 2 2"),
+    ('"""\n\nab\n"""', "a 3 1, b 3 2"),
+    ('"""a \\\n\n   b\\u00e9\nc"""', "a 1 10, b 3 4, c 4 1"),
+    ('"""\\\n   \\"b"""', "b 2 6"),
+    ('"""\\  \n  b"" c"""', "b 2 3, c 2 7"),
+]
+
+
+@pytest.mark.parametrize(("literal", "expected"), LITERALS)
+@pytest.mark.parametrize("before", ["", "# a line\n"])
+def test_where_the_characters_of_a_string_stand(literal: str, expected: str, before: str) -> None:
+    """Behind escapes, folds and line ends, in all four kinds of strings, each character has its own place."""
+    source = f"{before}key = {literal}\n"
+    value = tomllib.loads(source)["key"]
+    text = key_text(source, "f", "key", value, 5)
+    for word in expected.split(", "):
+        character, line, column = word.split()
+        assert value.count(character) == 1
+        place = text.place(value.index(character))
+        assert (place.line, place.column) == (4 + before.count("\n") + int(line), int(column)), (value, word)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                ("a", "a"),
+                ("é", "é"),
+                ("\\n", "\n"),
+                ("\\\\", "\\"),
+                ('\\"', '"'),
+                ("\\u2660", "♠"),
+                ("\\\n  ", ""),
+                ("\n", "\n"),
+                (" ", " "),
+            ]
+        )
+    )
+)
+def test_places_in_strings_made_of_anything(pieces: list[tuple[str, str]]) -> None:
+    """A string of many lines put together from pieces: each piece of the text is where it was put."""
+    source, value, places = 'key = """', "", []
+    for written, said in [("x", "x"), *pieces, ("y", "y")]:
+        if said not in ("", " ", "\n"):
+            places.append((len(value), source.count("\n") + 1, len(source) - source.rfind("\n")))
+        source, value = source + written, value + said
+    source += '"""\n'
+    found = tomllib.loads(source)["key"]
+    if found == value:  # not where a fold swallows what follows it
+        text = key_text(source, "f", "key", value)
+        assert places == [(at, text.place(at).line, text.place(at).column) for at, _, _ in places]
 
 
 def test_where_a_table_stands() -> None:

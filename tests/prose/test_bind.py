@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from sitegen import site
-from sitegen.prose.bind import bind
+from sitegen.prose.bind import Binding, bind
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import spans
@@ -136,7 +136,12 @@ def test_a_message_is_bound(text: str, source: str, wanted: str) -> None:
         ("ten", "[162](#k.deal) [10](#k.last-trick)", ["k.deal"], []),
         ("10 and 10", "[10](#k.last-trick) [10](#k.trump.ten)", [], []),
         ("10", "[10](#k.last-trick) [10](#k.trump.ten)", ["k.trump.ten"], []),
-        ("10, 10, 10", "[10](#k.last-trick) [10](#k.trump.ten)", [], [("10", ("k.last-trick", "k.trump.ten"))]),
+        (
+            "10, 10, 10",
+            "[10](#k.last-trick) [10](#k.trump.ten)",
+            [],
+            [("10", ("k.last-trick", "k.trump.ten"))],
+        ),
     ],
 )
 def test_what_is_left_to_the_translator(

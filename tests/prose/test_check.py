@@ -150,6 +150,15 @@ def test_what_a_problem_says_is_true() -> None:
     assert (problem.true, problem.address) == ("ace of spades", "1.card")
     assert problem.message == "says king + hearts; the engine says ace of spades"
     assert "ace, aces + spades, spade" in problem.fix
+    (problem,) = problems("[West must overruff](#must-overruff.me)", RUFF)
+    assert problem.message == "is not the player of this claim: for me the engine says East"
+    (problem,) = problems("[East has no clubs](#void.me.1)", RUFF)
+    assert problem.message == "is not the suit of this claim: for 1 the engine says diamonds"
+    (problem,) = problems("[East must not overruff](#must-overruff.me)", RUFF)
+    assert problem.fix == (
+        "phrases for must-overruff in locales/en/lexicon.toml:\n    East must overruff\n"
+        "Use one of them, or add yours."
+    )
     (problem,) = problems("[42](#trick.points)")
     assert (problem.true, problem.message) == ("41", "says 42; the engine says 41")
 

@@ -8,9 +8,18 @@ from typing import Any
 import pytest
 
 from sitegen.engine import SWITCHES, read_table, solve
-from sitegen.facts import FactTable, constants, facts
+from sitegen.facts import Fact, FactTable, constants, facts
 from sitegen.prose.check import Scope
-from sitegen.prose.claims import PREDICATES, Claim, agrees, check_phrase, resolve_claim, sentence, stated
+from sitegen.prose.claims import (
+    PREDICATES,
+    Claim,
+    agrees,
+    check_phrase,
+    phrases,
+    resolve_claim,
+    sentence,
+    stated,
+)
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.spans import Reading
 from tests.deals import RULE_SETS
@@ -254,6 +263,47 @@ def test_a_pattern_with_many_slots_is_quick() -> None:
     assert found is not None
     words = " ".join(["y"] * 30)
     assert check_phrase(words, claim("overtrump", "beats.best.1"), found) is not None
+
+
+WEST, EAST = ("1", "seat", Fact("seat", "W")), ("me", "seat", Fact("seat", "E"))
+HEARTS = ("1", "suit", Fact("suit", "H"))
+SEVEN, JACK = ("me.1", "card", Fact("card", "7H")), ("me.2", "card", Fact("card", "JS"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "predicate", "arguments", "expected"),
+    [
+        ("en", "void", (WEST, HEARTS), ["West has no hearts"]),
+        ("en", "barred", (SEVEN,), ["seven of hearts may not be played"]),
+        ("en", "barred", (SEVEN, JACK), ["seven of hearts and jack of spades may not be played"]),
+        ("en", "only", (SEVEN, EAST), ["seven of hearts is East only hearts"]),
+        ("en", "formula.failed", (), ["the defence writes …formula…"]),
+        ("en", "no-such-claim", (), []),
+        ("fr", "partner", (WEST, EAST), ["Ouest est le partenaire d'Est"]),
+        ("pl", "partner", (WEST, EAST), ["Zachód jest partnerem Wschodu"]),
+        ("pl", "beats", (SEVEN, JACK), ["siódemka bije waleta"]),
+        ("pl", "would-be-free", (WEST, HEARTS), ["bez kierów Zachód mógłby zagrać dowolną kartę"]),
+        ("tr", "beats", (SEVEN, JACK), ["kupa yedilisi …card… geçer"]),
+    ],
+)
+def test_phrases_as_they_may_be_written(
+    lang: str, predicate: str, arguments: tuple[tuple[str, str, Fact], ...], expected: list[str]
+) -> None:
+    """Slots say what the engine says, in the form that the phrase asks for, or what kind of word belongs there."""
+    assert phrases(Claim(predicate, True, arguments), lexicon(lang)) == expected
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_phrase_that_is_offered_states_its_claim(lang: str) -> None:
+    """A phrase without a gap, written as it is offered, is right."""
+    tried = set()
+    for example, address, _ in TRUTHS:
+        found = resolve_claim(address, table(example))
+        for phrase in phrases(found, lexicon(lang)) if found else ():
+            if found and "…" not in phrase:
+                assert check_phrase(phrase, found, lexicon(lang)) is None, (address, phrase)
+                tried.add(found.predicate)
+    assert len(tried) > len(PREDICATES) // 2
 
 
 def test_agreement() -> None:

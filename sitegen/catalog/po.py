@@ -547,6 +547,9 @@ class _Reader:
                 self.broken(draft.first, f"the {kind} has no {lacking[0]}", fix=f"Add its {lacking[0]}.")
         if draft.plural and not draft.faulty and "msgid" not in draft.parts:
             self.broken(draft.first, "the entry has no msgid", fix="Add its msgid.")
+        if draft.plural and not draft.faulty and context is None and not draft.parts["msgid"].value:
+            self.broken(draft.first, "the header has plural forms", fix="Write its fields in one msgstr.")
+            self.catalog.broken.add((None, ""))
         if draft.faulty:
             if "msgid" in draft.parts and not draft.obsolete:
                 self.catalog.broken.add((context, draft.parts["msgid"].value))

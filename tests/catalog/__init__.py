@@ -88,9 +88,10 @@ def entry(
     others: Sequence[str] = (),
 ) -> Entry:
     """An entry that stands in no file."""
-    texts = Text(msgid, "", SPOTS), Text(msgstr, "", SPOTS)
-    lists = [list(x) for x in (comments, extracted, references, flags, previous)]
-    return Entry(*texts, context, *lists, 0, list(others))
+    return Entry(
+        Text(msgid, "", SPOTS), Text(msgstr, "", SPOTS), context, list(comments), list(extracted),
+        list(references), list(flags), list(previous), 0, list(others),
+    )  # fmt: skip
 
 
 def catalog(*entries: Entry, lang: str = "fr", obsolete: Sequence[Kept] = ()) -> Catalog:

@@ -111,6 +111,7 @@ HOSTILE: tuple[tuple[str, bytes, list[Told]], ...] = (
     ("a plural without forms", body('msgid "x"\nmsgid_plural "y"\nmsgstr "b"\n'), [("P110", 7, 1, "not whole")]),
     ("a form twice", body('msgid "x"\nmsgid_plural "y"\nmsgstr[0] "b"\nmsgstr[0] "b"\n'), [("P101", 10, 1, "msgstr[0] stands twice")]),
     ("plural forms of a message that stands", body(f'{GOOD}\nmsgid "a"\nmsgid_plural "y"\nmsgstr[0] "b"\nmsgstr[1] "c"\n'), [("P102", 10, 1, "line 7"), ("P110", 10, 1, "plural")]),
+    ("a header with plural forms", b'msgid ""\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\n', [("P101", 1, 1, "header has plural forms")]),
     # placeholders and line breaks
     ("a renamed placeholder", body('msgid "{count} tricks"\nmsgstr "plis : {nombre}"\n'), [("P111", 8, 16, "lacks {count} and has {nombre}")]),
     ("a lost placeholder", body('msgid "%(name)s wins"\nmsgstr "gagne"\n'), [("P111", 8, 9, "lacks %(name)s")]),
@@ -166,3 +167,6 @@ HARMLESS: tuple[tuple[str, bytes], ...] = (
     ("many lines of a string", body('msgid ""\n' + '"a"\n' * 50 + 'msgstr ""\n' + '"b"\n' * 50)),
 )  # fmt: skip
 """Files that are unusual, and of which nothing must be told."""
+
+NAMES = [name.replace(" ", "-") for name in [*(n for n, _, _ in HOSTILE), *(n for n, _ in HARMLESS)]]
+"""The names of both tables, as tests show them."""

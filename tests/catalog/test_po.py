@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sitegen.catalog import Catalog, Entry, load_catalog, po_path, read_po, render_po, update
 from sitegen.diagnostics import Problem
 from tests.catalog import FULL, HEADER, catalog, entry, messages
-from tests.catalog.hostile import GOOD, HARMLESS, HOSTILE, OTHER, Told
+from tests.catalog.hostile import GOOD, HARMLESS, HOSTILE, NAMES, OTHER, Told
 from tests.prose import ROOT, TRANSLATIONS, project
 
 # files that keep what stood in them -----------------------------------------------------------------
@@ -199,8 +199,8 @@ def _words(source: str) -> Counter[str]:
 
 @pytest.mark.parametrize(
     "data",
-    [d for _, d, *_ in (*HOSTILE, *HARMLESS)],
-    ids=[n.replace(" ", "-") for n, *_ in (*HOSTILE, *HARMLESS)],
+    [*(d for _, d, _ in HOSTILE), *(d for _, d in HARMLESS)],
+    ids=NAMES,
 )
 def test_nothing_of_a_file_that_can_be_read_is_lost(data: bytes, tmp_path: Path) -> None:
     """What is read whole stands in what is written, word for word; after an update too, but for references."""

@@ -10,7 +10,7 @@ import pytest
 
 from sitegen.catalog import Catalog, po_path, read_po, render_po, update
 from tests.catalog import FULL, HEADER, entry, messages
-from tests.catalog.hostile import HARMLESS, HOSTILE
+from tests.catalog.hostile import HARMLESS, HOSTILE, NAMES
 from tests.catalog.test_updating import PLURAL
 from tests.prose import ROOT, TRANSLATIONS
 
@@ -52,7 +52,7 @@ def test_what_is_updated_is_accepted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [*((d, True) for _, d, _ in HOSTILE), *((d, False) for _, d in HARMLESS)],
-    ids=[n.replace(" ", "-") for n, *_ in (*HOSTILE, *HARMLESS)],
+    ids=NAMES,
 )
 def test_what_gettext_refuses_is_told(data: bytes, told: bool, tmp_path: Path) -> None:
     """No file of which we say nothing is refused by `msgfmt -c`."""

@@ -342,11 +342,12 @@ def _refusing() -> Iterator[None]:
 
 
 def _language(root: _Root, lang: str) -> Project:
-    """A project with one of its translations. Ends the command where content or that language cannot be read."""
+    """A project with one of its languages. Ends the command where content or its catalogue cannot be read."""
     from sitegen.diagnostics import as_text
 
     project, problems = _load(root, (lang,))
-    if project is None or any(p.code[0] in "CP" for p in problems):
+    unread = project is not None and lang in project.catalogs and not project.catalogs[lang].whole
+    if project is None or unread or any(p.code.startswith("C") for p in problems):
         click.echo(as_text(problems), nl=False)
         click.echo("nothing was changed: mend these first", err=True)
         sys.exit(1)
@@ -508,12 +509,12 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
     from sitegen import translate
 
     project = _language(root, lang)
-    path = project.catalogs[lang].path
-    if not lines:
-        for other in translate.other_orders(project, lang):
-            click.echo(f"{path}:{other.line}:\n    {other.source}\n    {other.text}")
-        return
     with _refusing():
+        if not lines:
+            for other in translate.other_orders(project, lang):
+                path = project.catalogs[lang].path
+                click.echo(f"{path}:{other.line}:\n    {other.source}\n    {other.text}")
+            return
         changes = translate.seal(project, lang, lines)
     _make(root, changes, dry_run, yes)
 

@@ -554,8 +554,8 @@ def new_words(project: Project, lang: str) -> list[words.NewWord]:
 def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     """Write messages.pot and every PO file anew from the messages. Returns what changed.
 
-    A file that cannot be read is left as it is, and its problems are returned. Nothing is written while
-    content or templates hide messages: their translations would be put away as obsolete.
+    A file of which anything cannot be read is left as it is, and its problems are returned. Nothing is
+    written while content or templates hide messages: their translations would be put away as obsolete.
     """
     if not _whole(project):
         return [], [p for p in project.problems if p.code.startswith("C")]
@@ -569,14 +569,16 @@ def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
         old = Catalog(lang, catalogs.po_path(lang), None, {})
         if path.exists():
             old, faults = catalogs.load_catalog(project.root, lang)
-            if faults:
+            if not old.whole:
                 problems += faults
                 continue
-        texts[old.path] = catalogs.render_po(catalogs.update(old, project.messages, title))
+        source, own = (project.lexicons.get(name) for name in (project.source, lang))
+        new = catalogs.update(old, project.messages, title, source, own)
+        texts[old.path] = catalogs.render_po(new)
     changed = []
     for name, text in texts.items():
         path = project.root / name
-        if not path.exists() or path.read_text("utf-8") != text:
+        if not path.exists() or path.read_bytes().replace(b"\r\n", b"\n") != text.encode():
             write_file(path, text)
             changed.append(name)
     return changed, problems

@@ -175,7 +175,7 @@ class Unbound:
 
 def bind_catalog(project: site.Project, lang: str) -> tuple[list[Change], int, list[Unbound]]:
     """Spans put into every translation that lacks some: the change, how many were placed, what could not be."""
-    lexicon, catalog = _lexicon(project, lang), project.catalogs[lang]
+    lexicon, catalog = _lexicon(project, lang), _catalog(project, lang)
     entries: dict[Key, Entry] = {}
     unbound: list[Unbound] = []
     placed = 0
@@ -228,6 +228,12 @@ def _lexicon(project: site.Project, lang: str) -> Lexicon:
             f"{lexicon_path(lang)} is not finished: sitegen check --locale {lang} says what it lacks."
         )
     return lexicon
+
+
+def _catalog(project: site.Project, lang: str) -> Catalog:
+    if lang == project.source:
+        raise Refused(f"{lang} is the language that the pages are written in: it has no catalogue")
+    return project.catalogs[lang]
 
 
 # words, terms --------------------------------------------------------------------------------------------
@@ -372,7 +378,7 @@ def other_orders(project: site.Project, lang: str) -> list[OtherOrder]:
     """The translations that ask for a seal, or whose seal is void, in the order of the file."""
     wrong = {(p.place.line) for p in site.check(project) if p.code == "F504" and p.locale == lang}
     out = []
-    for key, entry in project.catalogs[lang].entries.items():
+    for key, entry in _catalog(project, lang).entries.items():
         first = entry.msgstr.place().line
         lines = {line for _, line, _ in entry.msgstr.spots} | {first}
         if wrong & lines and key in project.messages:
@@ -382,7 +388,7 @@ def other_orders(project: site.Project, lang: str) -> list[OtherOrder]:
 
 def seal(project: site.Project, lang: str, lines: Sequence[int]) -> list[Change]:
     """The orders of the messages at some lines of the PO file confirmed. Refused where none is in question."""
-    catalog = project.catalogs[lang]
+    catalog = _catalog(project, lang)
     asking = {o.key: o for o in other_orders(project, lang)}
     entries = dict(catalog.entries)
     ends = sorted((entry.msgstr.spots[-1][1], key) for key, entry in entries.items())

@@ -9,10 +9,13 @@ from pathlib import Path
 from sitegen.content.site import key_text, read_toml, table_text
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import (
+    Card,
     Example,
     ExampleError,
     Fault,
+    PlayExample,
     RuleSet,
+    ScoreInput,
     Solved,
     answer,
     differences,
@@ -31,6 +34,62 @@ class LoadedExample:
     @property
     def example(self) -> Example:
         return self.solved.example
+
+    @property
+    def words(self) -> str:
+        """What is given in the example, in plain English: for translators, who see no table."""
+        example = self.example
+        return _play_words(example) if isinstance(example, PlayExample) else _score_words(example.given)
+
+
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+_SIDES = {"NS": "North–South", "EW": "East–West"}
+_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RANKS = {
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "10": "ten",
+    "9": "nine",
+    "8": "eight",
+    "7": "seven",
+}
+
+
+def _card_words(card: Card) -> str:
+    return f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
+
+
+def _trump_words(trump: str) -> str:
+    return f"{trump} are trump" if trump in _SUITS.values() else trump.replace("-", " ", 1)
+
+
+def _play_words(example: PlayExample) -> str:
+    out = [_trump_words(example.trump)]
+    plays = [f"{_SEATS[play.seat]} {_card_words(play.card)}" for play in example.trick]
+    if plays:
+        out.append("played so far: " + ", ".join(plays))
+    if example.seat is not None and example.hand:
+        out.append(f"{_SEATS[example.seat]} holds " + ", ".join(map(_card_words, example.hand)))
+    if example.added is not None:
+        out.append(f"and plays the {_card_words(example.added)}")
+    return "; ".join(out)
+
+
+def _score_words(given: ScoreInput) -> str:
+    out = [_trump_words(given.trump), f"{_SEATS[given.taker]} is the taker"]
+    if given.contract is not None:
+        out.append(f"contract {given.contract}" + (f", {given.double}" if given.double != "none" else ""))
+    out.append("cards: " + ", ".join(f"{_SIDES[side]} {points}" for side, points in given.cards.items()))
+    out.append(f"last trick: {_SIDES[given.last_trick]}")
+    out += [f"belote: {_SIDES[side]}" for side, count in given.belote.items() if count]
+    out += [f"declarations: {_SIDES[side]} {points}" for side, points in given.declarations.items() if points]
+    if given.capot is not None:
+        out.append(f"all tricks: {_SIDES[given.capot]}")
+    if given.carried:
+        out.append(f"{given.carried} points held before")
+    return "; ".join(out)
 
 
 def load_examples(

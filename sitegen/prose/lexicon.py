@@ -419,6 +419,19 @@ def _spelled(lang: str, numbers: tuple[int, ...]) -> dict[tuple[str, ...], int]:
     return table
 
 
+def spellings(lang: str, number: int) -> dict[str, str]:
+    """A number in words as CLDR writes it, by the name of each rule that spells it; {} if it has no rules."""
+    from unicode_rbnf import RbnfEngine
+
+    try:
+        engine = RbnfEngine.for_language(lang)
+    except ValueError:
+        return {}
+    found = engine.format_number(number).text_by_ruleset
+    plain = {rule: text.replace("\u00ad", "") for rule, text in found.items()}
+    return {rule: text for rule, text in plain.items() if not re.search("ordinal|year|fraction", rule)}
+
+
 # the file ------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,1 @@
+"""Tests that need tools beyond Python: run by .ci/run."""

@@ -37,11 +37,15 @@ def po_path(lang: str) -> str:
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its tag, its own name for itself, its direction of writing (`ltr` or `rtl`)."""
+    """A language: its tag, its own name for itself, its direction of writing (`ltr` or `rtl`).
+
+    `pseudo` if nobody speaks it: a site that has such a language is for looking at, not for readers.
+    """
 
     lang: str
     name: str
     direction: str
+    pseudo: bool = False
 
 
 def language(lang: str) -> Language:

@@ -215,6 +215,7 @@ class Renderer:
             "_": self.label,
             "lang": self.language.lang,
             "dir": self.language.direction,
+            "noindex": any(language.pseudo for language in self.languages),
             "root": root,
             "site_title": self.site_title,
         }

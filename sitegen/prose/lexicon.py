@@ -76,7 +76,8 @@ class _Form:
 
 @dataclass
 class Lexicon:
-    """The words of one language. `labels[class][value]` is the form that labels use."""
+    """The words of one language. `labels[class][value]` is the form that labels use; `plural_rules` names the
+    language whose CLDR plural rules hold, where it is another (a pseudo-language has none of its own)."""
 
     lang: str
     path: str
@@ -103,6 +104,7 @@ class Lexicon:
     _prefix: re.Pattern[str] | None = field(repr=False)
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     _pairs: dict[tuple[str, ...], int | None] = field(default_factory=dict, repr=False)
+    plural_rules: str = ""
 
     # labels ---------------------------------------------------------------------------------------
 
@@ -274,7 +276,7 @@ class Lexicon:
 
     def plural_category(self, number: int) -> str:
         """The CLDR plural category of a number: one, two, few, many, other."""
-        return str(Locale.parse(self.lang, sep="-").plural_form(abs(number)))
+        return str(Locale.parse(self.plural_rules or self.lang, sep="-").plural_form(abs(number)))
 
     def _digits(self, word: str) -> int | None:
         """The number that a token writes in digits, with an ending where words have them: Turkish `11'den`."""
@@ -386,25 +388,34 @@ def expand(form: str) -> list[str]:
 
 def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, list[Problem]]:
     """Read a language's lexicon. Every fault of the file is a problem (L1xx); None if it cannot be used."""
+    source, data, problems = read_lexicon(path, root, lang)
+    if data is None:
+        return None, problems
+    return build_lexicon(lang, path.relative_to(root).as_posix(), source, data)
+
+
+def read_lexicon(path: Path, root: Path, lang: str) -> tuple[str, dict[str, Any] | None, list[Problem]]:
+    """The text and the data of a lexicon's file; problems instead of data where it cannot be read."""
     name = path.relative_to(root).as_posix()
     try:
         source = path.read_text("utf-8")
-        data = tomllib.loads(source)
+        return source, tomllib.loads(source), []
     except FileNotFoundError:
-        return None, [
+        return "", None, [
             Problem("L101", Place(name), f"the language {lang} has no lexicon", locale=lang,
                     fix=f"Write {name}; locales/en/lexicon.toml shows every class.")
         ]  # fmt: skip
     except (OSError, UnicodeDecodeError) as error:
-        return None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
+        return "", None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
     except RecursionError:
-        return None, [
-            Problem("L101", Place(name), "not TOML that can be read: nested too deeply", locale=lang)
-        ]
+        return (
+            "",
+            None,
+            [Problem("L101", Place(name), "not TOML that can be read: nested too deeply", locale=lang)],
+        )
     except tomllib.TOMLDecodeError as error:
         line, column = _toml_place(str(error), source)
-        return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
-    return build_lexicon(lang, name, source, data)
+        return "", None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
 
 
 def build_lexicon(

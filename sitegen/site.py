@@ -264,7 +264,7 @@ def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
     if not changed:
         return rest
     changed = sorted_problems(changed)
-    first = next(p for p in changed if p.locale == project.source)
+    first = next((p for p in changed if p.locale == project.source), changed[0])
     listed = "\n".join(
         f'{p.place.path}:{p.place.line}:{p.place.column}: {p.locale}: "{p.said}" {p.message}' for p in changed
     )

@@ -22,6 +22,7 @@ from jinja2.ext import extract_from_ast
 from sitegen.content import Content, Message, context_of
 from sitegen.diagnostics import Place, Problem, Text
 from sitegen.prose.spans import spans
+from sitegen.prose.text import visible
 
 Key = tuple[str | None, str]
 """What a translation is found by: message context, msgid."""
@@ -90,6 +91,8 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
             continue
         for line, _, text in extract_from_ast(tree, gettext_functions=("_",), babel_style=False):
             value = text if isinstance(text, str) else str((text or ("",))[0])
+            if not value.strip():  # there is nothing to translate
+                continue
             column = source.splitlines()[line - 1].find(value) + 1
             out.append(
                 Message(
@@ -155,7 +158,7 @@ class Entry:
 
     @property
     def translated(self) -> bool:
-        return bool(self.msgstr.value.strip()) and not self.fuzzy
+        return bool(visible(self.msgstr.value).strip()) and not self.fuzzy
 
 
 @dataclass

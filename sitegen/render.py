@@ -38,7 +38,7 @@ from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
-from sitegen.prose.text import digits_value
+from sitegen.prose.text import INVISIBLE, digits_value, visible
 
 PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DUTY_CLAIMS = {
@@ -324,7 +324,7 @@ class Renderer:
         return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
 
 
-_SIGNS = re.compile(r"[\s+\-−–×=·()]*")
+_SIGNS = re.compile(rf"[\s+\-−–×=·(){INVISIBLE}]*")
 
 
 def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
@@ -355,7 +355,7 @@ def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
 
 
 def _is_number(node: Node) -> bool:
-    return node.kind == "span" and digits_value(node.text.strip()) is not None
+    return node.kind == "span" and digits_value(visible(node.text).strip()) is not None
 
 
 def _is_sign(node: Node) -> bool:

@@ -35,7 +35,7 @@ from sitegen.prose import coverage, words
 from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
-from sitegen.prose.spans import spans
+from sitegen.prose.spans import plain, spans
 from sitegen.prose.text import tokens
 from sitegen.reread import Expected, parse, reread
 
@@ -96,11 +96,9 @@ class Project:
         return text.value if text else message.text.value
 
     def label(self, lang: str, text: str) -> str:
-        """A text of the templates in a language."""
-        if lang == self.source:
-            return text
-        found = self.catalogs[lang].get(catalogs.label_key(text))
-        return found.value if found else text
+        """The words of a text of the templates in a language."""
+        found = None if lang == self.source else self.catalogs[lang].get(catalogs.label_key(text))
+        return plain(found.value if found else text)
 
 
 def load(root: Path, only: Sequence[str] = (), pseudo: bool = False) -> tuple[Project | None, list[Problem]]:

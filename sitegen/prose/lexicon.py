@@ -284,7 +284,7 @@ class Lexicon:
             return value
         start = m.end() if self._prefix and (m := self._prefix.match(word)) else 0  # Arabic `و10`
         end = next((i for i in range(start, len(word)) if digits_value(word[i]) is None), len(word))
-        if start == end:
+        if start == end or any(digits_value(c) is not None for c in word[end:]):  # `1'000` is not 1
             return None
         if end < len(word) and not (self._suffix and (word[end] == "'" or self._suffix.fullmatch(word, end))):
             return None

@@ -25,6 +25,11 @@ _CANDRABINDU = str.maketrans("ँ", "ं")
 _NUKTA = "\u093c"
 
 
+def visible(text: str) -> str:
+    """A text without what no reader sees."""
+    return text.translate(_UNSEEN)
+
+
 class Token(NamedTuple):
     """A word: its folded form, its place [start, end) in the text, and the word as it stands there."""
 
@@ -38,8 +43,8 @@ class Token(NamedTuple):
         return self.capital_at(0)
 
     def capital_at(self, offset: int) -> bool:
-        """Whether the letter at an offset of the word is a capital: behind an elided article, say."""
-        letter = self.said[offset : offset + 1]
+        """Whether the letter at an offset of the folded word is a capital: behind an elided article, say."""
+        letter = unicodedata.normalize("NFC", visible(self.said))[offset : offset + 1]
         return letter != letter.lower()
 
     @property
@@ -108,8 +113,8 @@ def tokens(text: str, lang: str) -> tuple[Token, ...]:
 
 
 def digits_value(word: str) -> int | None:
-    """The number that a token of decimal digits (of any script) writes; None for any other token."""
+    """The number that a token of decimal digits (of any script) writes; None for any other token: `10²` is none."""
     try:
-        return int("".join(str(unicodedata.digit(c)) for c in word)) if word else None
+        return int("".join(str(unicodedata.decimal(c)) for c in word)) if word else None
     except ValueError:
         return None

@@ -477,11 +477,13 @@ def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:
     files, faults = render_site(replace(project, selected=tuple(sound)))
     problems += faults
     assets = project.root / "templates" / "assets"
-    contents = {
-        f"assets/{path.relative_to(assets).as_posix()}": path.read_bytes()
-        for path in sorted(assets.rglob("*"))
-        if path.is_file()
-    }
+    contents: dict[str, bytes] = {}
+    for path in sorted(assets.rglob("*")):
+        if not path.resolve().is_relative_to(project.root.resolve()):
+            place = Place(path.relative_to(project.root).as_posix())
+            problems.append(Problem("C101", place, "it is a link that leads out of the project"))
+        elif path.is_file():
+            contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
     elsewhere = set(project.languages) - set(sound)
     if not any(p.code == "C107" for p in faults):
         problems += check_links(files, elsewhere, contents.keys())

@@ -61,7 +61,7 @@ def test_a_wrong_fact_is_found_in_them(tag: str, project: Project) -> None:
     wrong = entry.msgstr.value.replace(f"[{words}]", f"[{BY_TAG[tag].words('seven')}]")
     entries = {**catalog.entries, key: replace(entry, msgstr=Text(wrong, "x", ((0, 1, 1),)))}
     broken = replace(project, catalogs={**project.catalogs, tag: replace(catalog, entries=entries)})
-    assert ["F101"] == [p.code for p in site.check(broken) if p.locale == tag]
+    assert [p.code for p in site.check(broken) if p.locale == tag] == ["F101"]
 
 
 # nothing is left in the source's words ------------------------------------------------------------------
@@ -98,7 +98,9 @@ def _shown(element: Element) -> Iterator[str]:
 
 def test_nothing_on_a_page_is_left_untranslated(files: dict[str, str]) -> None:
     """Every text, title, label and alternative on every page comes from a message or from the lexicon."""
-    assert {path: [] for path in files} == {path: untranslated(html, path[:5]) for path, html in files.items()}
+    assert {path: [] for path in files} == {
+        path: untranslated(html, path[:5]) for path, html in files.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -200,8 +202,8 @@ def test_a_message_keeps_what_is_no_word(source: str, made: str) -> None:
 
 def test_letters_of_the_other_direction() -> None:
     """Every letter of the right-to-left language is one that is written so, also behind a capital."""
-    assert "\u200fسووععتح" == BY_TAG["ar-XB"].words("South")
-    assert "سووععتح" == fold(BY_TAG["ar-XB"].words("South"), "ar-XB")
+    assert BY_TAG["ar-XB"].words("South") == "\u200fسووععتح"
+    assert fold(BY_TAG["ar-XB"].words("South"), "ar-XB") == "سووععتح"
 
 
 @pytest.mark.parametrize(
@@ -232,9 +234,9 @@ def test_a_lexicon_with_a_fault_has_its_problems() -> None:
 
 def test_letters_that_a_reader_sees() -> None:
     """Lengths are counted without targets, slots and markup."""
-    assert 3 == pseudo.letters("[ace](#1.card)")
-    assert 4 == pseudo.letters("**[Ñööŕ](#ns.cards)** 82")
-    assert 3 == pseudo.letters("<seat> has <suit>")
+    assert pseudo.letters("[ace](#1.card)") == 3
+    assert pseudo.letters("**[Ñööŕ](#ns.cards)** 82") == 4
+    assert pseudo.letters("<seat> has <suit>") == 3
 
 
 # the command --------------------------------------------------------------------------------------------
@@ -250,8 +252,10 @@ def test_a_build_with_them(tmp_path: Path) -> None:
     tiny = Tiny(tmp_path / "site")
     code, said = run(tiny, "build", "--pseudo", "--output", str(tmp_path / "looked-at"))
     assert (code, said) == (0, f"built 8 pages in 4 languages into {tmp_path / 'looked-at'}\n")
-    pages = {p.relative_to(tmp_path / "looked-at").as_posix(): p for p in (tmp_path / "looked-at").rglob("*.html")}
-    assert 9 == len(pages)
+    pages = {
+        p.relative_to(tmp_path / "looked-at").as_posix(): p for p in (tmp_path / "looked-at").rglob("*.html")
+    }
+    assert len(pages) == 9
     for path, page in pages.items():
         html = page.read_text("utf-8")
         assert '<meta name="robots" content="noindex">' in html, path
@@ -262,7 +266,7 @@ def test_a_build_with_them(tmp_path: Path) -> None:
 def test_a_build_without_them(tmp_path: Path) -> None:
     """No page of the site that one publishes knows of them."""
     tiny = Tiny(tmp_path / "site")
-    assert 0 == tiny.build().exit_code
+    assert tiny.build().exit_code == 0
     for path in tiny.path("output").rglob("*.html"):
         html = path.read_text("utf-8")
         assert not re.search("noindex|-XA|-XB", html), path
@@ -297,4 +301,4 @@ def test_a_source_without_a_lexicon(tmp_path: Path) -> None:
     for locales in ([], ["ar-XB"]):
         found, _ = site.load(tiny.root, locales, pseudo=True)
         assert found is not None
-        assert ["L101"] == [p.code for p in site.check(found) if p.code.startswith("L")]
+        assert [p.code for p in site.check(found) if p.code.startswith("L")] == ["L101"]

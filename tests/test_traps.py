@@ -88,8 +88,13 @@ def test_composed_and_decomposed_are_one_word(
 def test_decomposed_in_lexicon_list_and_claim(forms: tuple[str, str], tmp_path: Path) -> None:
     """A lexicon, a phrase of a claim and a word list in one form know the text in the other."""
     one, other = (lambda t, f=form: unicodedata.normalize(f, t) for form in forms)  # type: ignore[misc]
-    found = small("fr", one('[suit]\nS = ["pique"]\nH = ["cœur"]\nD = ["carreau"]\nC = ["trèfle"]\n[claim]\nwins = ["<seat> prend la levée"]\n'))
-    assert {"suit": "C"} == read("suit", other("trèfle"), found).values
+    found = small(
+        "fr",
+        one(
+            '[suit]\nS = ["pique"]\nH = ["cœur"]\nD = ["carreau"]\nC = ["trèfle"]\n[claim]\nwins = ["<seat> prend la levée"]\n'
+        ),
+    )
+    assert read("suit", other("trèfle"), found).values == {"suit": "C"}
     assert found.knows(tokens(other("levée"), "fr")[0].word)
     path = tmp_path / "locales/fr/words.txt"
     path.parent.mkdir(parents=True)
@@ -102,8 +107,8 @@ def test_decomposed_in_lexicon_list_and_claim(forms: tuple[str, str], tmp_path: 
 def test_a_capital_is_seen_in_every_form() -> None:
     """A form that demands a capital finds it behind an article, with a soft hyphen or a decomposed letter before it."""
     for written in ("l'Est", "l\u00ad’Est", "l\u200b'Est", "L'Est"):
-        assert {"seat": "E"} == read("seat", written, lexicon("fr")).values
-    assert {} == read("seat", "l'est", lexicon("fr")).values
+        assert read("seat", written, lexicon("fr")).values == {"seat": "E"}
+    assert read("seat", "l'est", lexicon("fr")).values == {}
 
 
 # letters of one language --------------------------------------------------------------------------------
@@ -132,7 +137,7 @@ def test_folding(lang: str, one: str, other: str, same: bool) -> None:
 def test_slugs_come_from_the_source(tmp_path: Path) -> None:
     """Addresses and anchors are the source's in every language, whatever letters its titles have."""
     tiny = Tiny(tmp_path / "site")
-    assert 0 == tiny.build().exit_code
+    assert tiny.build().exit_code == 0
     anchors = [
         {e.get("id") for e in html.fromstring(tiny.page(f"{lang}/play")).iter() if e.tag in ("h1", "h2")}
         for lang in ("en", "fr")
@@ -151,37 +156,41 @@ def test_an_unseen_character_changes_no_word(mark: str) -> None:
         t.word for t in tokens(f"हुकु{mark}म का{mark} इक्{mark}का", "hi")
     ]
     for lang, words in (("fr", f"{mark}as{mark} de p{mark}ique"), ("ar", f"آ{mark}ص")):
-        assert "A" == read("card", words, lexicon(lang)).values["rank"]
-    assert 162 == digits_value(tokens(f"1{mark}62", "en")[0].word)
+        assert read("card", words, lexicon(lang)).values["rank"] == "A"
+    assert digits_value(tokens(f"1{mark}62", "en")[0].word) == 162
 
 
 @pytest.mark.parametrize("mark", INVISIBLE)
 def test_an_unseen_character_hides_nothing(mark: str) -> None:
     """A sign before a number, a noun behind it, a sum, the end of a sentence are found across it."""
     arabic = lexicon("ar")
-    assert {"num": "-20"} == read("num", f"−{mark}20", arabic).values
+    assert read("num", f"−{mark}20", arabic).values == {"num": "-20"}
     (sentence,) = relations.sentences(f"[82](#ns.cards) +{mark} [10](#a){mark} = {mark}[93](#ns.total)")
-    assert [(92, 93)] == [s[2:] for s in relations.wrong_sums(sentence, arabic)]
-    assert 2 == len(relations.sentences(f"نعم.{mark} لا."))
+    assert [s[2:] for s in relations.wrong_sums(sentence, arabic)] == [(92, 93)]
+    assert len(relations.sentences(f"نعم.{mark} لا.")) == 2
     polish = lexicon("pl")
     for said in (f"[162](#k.deal){mark} punktów", f"[162](#k.deal) {mark}punktów"):
         faults = list(terms.misnumbered(relations.sentences(said)[0], polish))
-        assert ["162 punkty"] == [f.true.split("/")[0] for f in faults]
-        assert ["F502"] == codes(said.replace("punktów", "lewy"), "pl")
+        assert [f.true.split("/")[0] for f in faults] == ["162 punkty"]
+        assert codes(said.replace("punktów", "lewy"), "pl") == ["F502"]
 
 
 @pytest.mark.parametrize("mark", INVISIBLE)
 def test_an_unseen_character_breaks_no_link_unnoticed(mark: str) -> None:
     """Between the brackets of a span, or in its address, it is an error: the words would stand unbound."""
-    for said in (f"[as de pique]{mark}(#1.card)", f"[as de pique](#1.{mark}card)", f"[as de pique]({mark}#1.card)"):
+    for said in (
+        f"[as de pique]{mark}(#1.card)",
+        f"[as de pique](#1.{mark}card)",
+        f"[as de pique]({mark}#1.card)",
+    ):
         assert codes(said, "fr", "[ace of spades](#1.card)") != []
 
 
 # numbers on right-to-left pages -------------------------------------------------------------------------
 
 SUMS = [
-    ("[82](#ns.cards)–[70](#ew.cards)", '82</data>–<data'),
-    ("[82](#ns.cards)\u200f – [70](#ew.cards)", '82</data>\u200f – <data'),
+    ("[82](#ns.cards)–[70](#ew.cards)", "82</data>–<data"),
+    ("[82](#ns.cards)\u200f – [70](#ew.cards)", "82</data>\u200f – <data"),
     ("[82](#ns.cards) + [10](#k.last-trick) = [92](#x)", "82</data> + <data"),
 ]
 
@@ -191,7 +200,7 @@ def test_a_pair_or_a_sum_is_one_piece(said: str, inside: str) -> None:
     """In Arabic each pair and each sum stands in one `<bdi dir="ltr">`; in English there is none to be seen."""
     page = html.fragment_fromstring(shown(f"قبل {said} بعد", "ar", SCORE), create_parent="p")
     (bdi,) = page.iter("bdi")
-    assert "ltr" == bdi.get("dir")
+    assert bdi.get("dir") == "ltr"
     assert "".join(plain(said).split()) == "".join(bdi.text_content().split())
     assert inside in html.tostring(bdi, encoding="unicode")
     assert "<bdi" not in shown(said, "fr", SCORE)
@@ -206,7 +215,12 @@ def test_numbers_of_the_finished_arabic_pages() -> None:
     for page in files.values():
         tree = html.fromstring(page)
         for bdi in tree.iter("bdi"):
-            pairs += sum(1 for e in bdi.iter("data") if digits_value("".join(e.text_content().split())) is not None) > 1
+            pairs += (
+                sum(
+                    1 for e in bdi.iter("data") if digits_value("".join(e.text_content().split())) is not None
+                )
+                > 1
+            )
         assert loose_pairs(page) == []
     assert pairs >= 30
 
@@ -228,16 +242,16 @@ def loose_pairs(page: str) -> list[str]:
 def test_a_loose_pair_is_seen() -> None:
     """Positive control: a pair outside `<bdi>` is found, one inside and two numbers in a list are not."""
     pair = "<data>82</data>–<data>80</data>"
-    assert ["82–80"] == loose_pairs(f"<p>{pair}</p>")
-    assert [] == loose_pairs(f"<p><bdi dir=ltr>{pair}</bdi> <data>1</data>, <data>2</data></p>")
+    assert loose_pairs(f"<p>{pair}</p>") == ["82–80"]
+    assert loose_pairs(f"<p><bdi dir=ltr>{pair}</bdi> <data>1</data>, <data>2</data></p>") == []
 
 
 @pytest.mark.parametrize("stop", [".", "؟", "?", "!", "۔"])
 @pytest.mark.parametrize("comma", [",", "،", ";", "؛", ":"])
 def test_punctuation_of_another_script(stop: str, comma: str) -> None:
     """Latin punctuation in Arabic, and Arabic in Latin text, ends sentences and parts words as its own does."""
-    assert 2 == len(relations.sentences(f"نعم{comma} لا{stop} ثم"))
-    assert ["نعم", "لا", "ثم"] == [t.word for t in tokens(f"نعم{comma}لا{stop} ثم", "ar")]
+    assert len(relations.sentences(f"نعم{comma} لا{stop} ثم")) == 2
+    assert [t.word for t in tokens(f"نعم{comma}لا{stop} ثم", "ar")] == ["نعم", "لا", "ثم"]
 
 
 # markup beside letters of any script --------------------------------------------------------------------
@@ -262,8 +276,8 @@ def test_emphasis_beside_letters(said: str, expected: str) -> None:
 def test_a_span_beside_letters() -> None:
     """A span in emphasis, directly beside letters, is bound."""
     nodes = parse("पश्चिम**[इक्का](#1.card)**चलता")
-    assert ["text", "strong", "text"] == [n.kind for n in nodes]
-    assert ["1.card"] == [n.target for n in nodes[1].children]
+    assert [n.kind for n in nodes] == ["text", "strong", "text"]
+    assert [n.target for n in nodes[1].children] == ["1.card"]
 
 
 @pytest.mark.parametrize(
@@ -325,7 +339,9 @@ def test_what_looks_like_a_format_is_text(said: str, tmp_path: Path) -> None:
     files, _ = site.render_site(changed)
     page = html.fromstring(files["fr/play.html"])
     true = plain(said)
-    assert f"{true} · {plain(catalog.entries[('heading', 'Tiny Belote')].msgstr.value)}" == page.findtext("head/title")
+    assert f"{true} · {plain(catalog.entries[('heading', 'Tiny Belote')].msgstr.value)}" == page.findtext(
+        "head/title"
+    )
     assert true == page.findtext("body/main/h1")
     assert true in {e.get("aria-label") for e in page.iter("nav")}
     assert true in {e.get("aria-label") for e in page.iter("section")}
@@ -343,7 +359,7 @@ def test_a_label_is_words(tmp_path: Path) -> None:
     catalog.entries[key] = replace(catalog.entries[key], msgstr=text(r"*Le* pli n\. **un**"))
     found, _ = site.load(tiny.root)
     assert found is not None
-    assert "Le pli n. un" == replace(found, catalogs={"fr": catalog}).label("fr", "Trick")
+    assert replace(found, catalogs={"fr": catalog}).label("fr", "Trick") == "Le pli n. un"
 
 
 @pytest.mark.parametrize("said", ["", " ", "\\t", "\u00a0", "\u2003", "\u200b", "\ufeff", "\u200e \u00ad"])
@@ -359,7 +375,7 @@ def test_an_empty_label_prints_nothing(tmp_path: Path) -> None:
     """`_("")` never prints the header of the catalogue, and is no message."""
     tiny = Tiny(tmp_path / "site")
     tiny.change("templates/page.html", "<h1>", '<p class="x">{{ _("") }}{{ _(" ") }}</p><h1>')
-    assert 0 == tiny.build().exit_code
+    assert tiny.build().exit_code == 0
     assert '<p class="x"></p>' in tiny.page("fr/play").replace(" </p>", "</p>")
     assert "Content-Type" not in tiny.page("fr/play")
 
@@ -404,7 +420,7 @@ def test_a_translation_makes_no_block(said: str, tmp_path: Path) -> None:
 
 def test_a_reference_is_an_error() -> None:
     """`[note]: …` would be a reference in other Markdown: here it is broken markup, told as such."""
-    assert ["F601"] == codes("[note]: Stich", "fr")
+    assert codes("[note]: Stich", "fr") == ["F601"]
 
 
 # numbers ------------------------------------------------------------------------------------------------
@@ -412,27 +428,40 @@ def test_a_reference_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("said", "value"),
-    [("82", 82), ("٨٢", 82), ("۸۲", 82), ("८२", 82), ("８２", 82), ("𝟪𝟤", 82), ("10²", None), ("①", None), ("Ⅷ", None), ("½", None)],
+    [
+        ("82", 82),
+        ("٨٢", 82),
+        ("۸۲", 82),
+        ("८२", 82),
+        ("８２", 82),
+        ("𝟪𝟤", 82),
+        ("10²", None),
+        ("①", None),
+        ("Ⅷ", None),
+        ("½", None),
+    ],
 )
 def test_digits_of_any_script(said: str, value: int | None) -> None:
     """Decimal digits of every script write a number; superscripts, circles and Roman numerals do not."""
     assert value == digits_value(said)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("hi", "८२"), ("ar", "٨٢"), ("ar", "۸۲"), ("ar", "و٨٢"), ("fr", "82")])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("hi", "८२"), ("ar", "٨٢"), ("ar", "۸۲"), ("ar", "و٨٢"), ("fr", "82")]
+)
 def test_native_digits_in_a_span(lang: str, said: str) -> None:
     """A score in native digits is read, and a wrong one is found wrong; outside a span it is a literal."""
     assert codes(f"[{said}](#ns.cards)", lang, example=SCORE) == []
-    assert ["F101"] == codes(f"[{said}](#ew.cards)", lang, example=SCORE)
-    assert ["F301"] == codes(said, lang, example=SCORE)
+    assert codes(f"[{said}](#ew.cards)", lang, example=SCORE) == ["F101"]
+    assert codes(said, lang, example=SCORE) == ["F301"]
 
 
 def test_a_sum_in_native_digits() -> None:
     """Sums in native digits are added up, and their pairs are kept together."""
     said = "[٨٢](#ns.cards) + [١٠](#k.last-trick) = [٩٣](#x)"
     (sentence,) = relations.sentences(said)
-    assert [(92, 93)] == [s[2:] for s in relations.wrong_sums(sentence, lexicon("ar"))]
-    assert 1 == shown("[٨٢](#ns.cards)–[٧٠](#ew.cards)", "ar", SCORE).count("<bdi")
+    assert [s[2:] for s in relations.wrong_sums(sentence, lexicon("ar"))] == [(92, 93)]
+    assert shown("[٨٢](#ns.cards)–[٧٠](#ew.cards)", "ar", SCORE).count("<bdi") == 1
 
 
 @pytest.mark.parametrize("said", ["1,000", "1.000", "1 000", "1\u202f000", "1٬000", "1'000"])
@@ -460,17 +489,19 @@ def test_windows_line_ends(tmp_path: Path) -> None:
     for name, data in other.tree().items():
         if name.endswith((".po", ".pot", ".toml", ".md", ".html", ".txt")):
             other.write(name, data.replace(b"\n", b"\r\n"))
-    assert [] == other.problems()
-    assert (0, 0) == (one.build().exit_code, other.build().exit_code)
+    assert other.problems() == []
+    assert (one.build().exit_code, other.build().exit_code) == (0, 0)
     pages = {n: d for n, d in one.tree().items() if n.startswith("output/")}
     assert pages == {n: d for n, d in other.tree().items() if n.startswith("output/")}
     assert any(n.endswith(".html") for n in pages)
 
 
-@pytest.mark.parametrize("target", ["sub\\play.md", "..\\play.md", "C:\\play.md", "play.md\\#x", "\\\\host\\play.md"])
+@pytest.mark.parametrize(
+    "target", ["sub\\play.md", "..\\play.md", "C:\\play.md", "play.md\\#x", "\\\\host\\play.md"]
+)
 def test_a_windows_path_leads_to_no_page(target: str) -> None:
     """A link with backslashes is an error, not a dead link."""
-    assert ["F203"] == codes(f"[page]({target})", "en")
+    assert codes(f"[page]({target})", "en") == ["F203"]
 
 
 def test_places_are_written_with_slashes(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from sitegen.engine import (
 from sitegen.facts import Fact, FactTable, Ref, is_trump
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, expand
+from sitegen.prose.patterns import LONGEST_WORD
 from sitegen.prose.spans import Reading, name, read, truth
 from sitegen.prose.text import Token, fold, tokens
 
@@ -394,7 +395,8 @@ def _alignments(
             yield from _alignments(rest, words, lexicon, at + 1)
         return
     for end in range(at + 1, len(words) - len(rest) + 1):
-        if item.ending is None or item.ending.fullmatch(words[end - 1].word):
+        last = words[end - 1].word
+        if item.ending is None or (len(last) <= LONGEST_WORD and item.ending.fullmatch(last)):
             for tail in _alignments(rest, words, lexicon, end):
                 yield [(item.text, at, end), *tail]
 

@@ -63,7 +63,12 @@ def misnumbered(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[TermFaul
             continue
         said = read("num", node.text, lexicon)
         words = tokens(following.text, lexicon.lang)
-        if said.unknown or "num" not in said.values or not words or visible(following.text[: words[0].start]).strip():
+        if (
+            said.unknown
+            or "num" not in said.values
+            or not words
+            or visible(following.text[: words[0].start]).strip()
+        ):
             continue
         for notion, by_category in lexicon.plurals.items():
             every = {w for forms in by_category.values() for w in forms}

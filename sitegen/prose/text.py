@@ -18,6 +18,7 @@ INVISIBLE = (
 )
 """What no reader sees: it neither parts a word nor is part of one."""
 _UNSEEN = dict.fromkeys(map(ord, INVISIBLE))
+_MOST_DIGITS = 12
 _TURKIC = ("tr", "az")
 _HARAKAT = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])  # short vowels and tatweel
 _HAMZA = str.maketrans("أإآٱ", "اااا")
@@ -113,7 +114,10 @@ def tokens(text: str, lang: str) -> tuple[Token, ...]:
 
 
 def digits_value(word: str) -> int | None:
-    """The number that a token of decimal digits (of any script) writes; None for any other token: `10²` is none."""
+    """The number that a token of decimal digits (of any script) writes; None for any other token: `10²` is none,
+    nor are more digits than a number here can have."""
+    if len(word) > _MOST_DIGITS:
+        return None
     try:
         return int("".join(str(unicodedata.decimal(c)) for c in word)) if word else None
     except ValueError:

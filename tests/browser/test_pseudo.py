@@ -117,7 +117,7 @@ def test_long_words_fit(path: str, pseudo_server: str, visitor: Visitor) -> None
         page = visitor.open(pseudo_server + path, width).page
         found[width] = overflow(page) + evaluated(page, CLIPPED) + evaluated(page, DRAWN)
         page.close()
-    assert dict.fromkeys(WIDTHS, []) == found
+    assert {key: [] for key in WIDTHS} == found
 
 
 @pytest.mark.parametrize("path", pages())
@@ -165,7 +165,10 @@ def test_cut_words_are_seen(body: str, cut: int, visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("<text class=seat x=5 y=50 font-size=14 text-anchor=middle>Somewhere</text>", ["outside: Somewhere"]),
+        (
+            "<text class=seat x=5 y=50 font-size=14 text-anchor=middle>Somewhere</text>",
+            ["outside: Somewhere"],
+        ),
         ("<rect x=80 y=40 width=40 height=20 /><text x=80 y=55>Nord</text>", ["on a card: Nord"]),
         ("<text x=80 y=50>Nord</text><text x=82 y=52>Ost</text>", ["on another: Nord", "on another: Ost"]),
         ("<text x=100 y=50>Nord</text>", []),
@@ -181,5 +184,5 @@ def test_misplaced_drawing_is_seen(text: str, found: list[str], visitor: Visitor
 def test_a_page_that_is_not_mirrored_is_seen(visitor: Visitor) -> None:
     """Positive control: a right-to-left page with a heading set to the left reads as left to right."""
     page = visitor.open(document("<h1 dir=rtl style='text-align:left'>Titre</h1>")).page
-    assert {"heading": "ltr"} == page.evaluate(MIRRORED)
+    assert page.evaluate(MIRRORED) == {"heading": "ltr"}
     page.close()

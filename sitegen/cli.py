@@ -161,19 +161,34 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Where to; `output` by default."
 )
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@click.option(
+    "--pseudo",
+    is_flag=True,
+    help="With two made languages, en-XA and ar-XB, in other letters and 40 % longer; needs --output.",
+)
 @_format
 @_pass_root
-def build_command(root: _Root, output: Path | None, locales: tuple[str, ...], form: str) -> None:
+def build_command(
+    root: _Root, output: Path | None, locales: tuple[str, ...], pseudo: bool, form: str
+) -> None:
     """Check everything, render the site, read it again, and put it into place.
 
     If anything is wrong nothing is written: the old site stays. Formats as for `check`.
+
+    With `--pseudo` the site shows what cannot be translated and what does not fit. It is for looking at:
+    each of its pages asks search engines not to list it, and it has to go to a folder of its own.
 
     Example: sitegen build --output /srv/rules
     """
     from sitegen import site
 
-    project, problems = _load(root, locales)
-    target = output or root.path / "output"
+    usual = root.path / "output"
+    target = output or usual
+    if pseudo and target.resolve() == usual.resolve():
+        raise click.UsageError(
+            "a site with pseudo-languages is not for publishing: name a folder, --output DIR"
+        )
+    project, problems = _load(root, locales, pseudo)
     if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
         raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
@@ -519,12 +534,14 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
     _make(root, changes, dry_run, yes)
 
 
-def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:
+def _load(
+    root: _Root, locales: tuple[str, ...], pseudo: bool = False
+) -> tuple[Project | None, list[Problem]]:
     from sitegen import site
 
-    project, problems = site.load(root.path, locales)
+    project, problems = site.load(root.path, locales, pseudo)
     if project is not None:
-        known = project.content.site.locales
+        known = dict.fromkeys((*project.content.site.locales, *project.languages))
         for lang in locales:
             if lang not in known:
                 raise click.UsageError(f"there is no language {lang}; known are {', '.join(known)}")

@@ -232,11 +232,11 @@ def _codes(*codes: Code) -> dict[str, Code]:
 
 CODES = _codes(
     # C1xx: pages and site.toml
-    Code("C101", "unreadable-file", "A file of the project is missing or is not UTF-8 text or TOML.",
+    Code("C101", "unreadable-file", "A file of the project is missing, is not UTF-8 text or TOML, or leads out of the project.",
          "Mend the file, or restore it."),
     Code("C102", "site-field", "A field of content/site.toml or of a page's front matter is missing, unknown or of the wrong kind.",
          "Give the field as the documentation of content files shows."),
-    Code("C103", "page-block", "A block of a page is unknown, not closed, or lacks what it needs.",
+    Code("C103", "page-block", "A block of a page is unknown, not closed, lacks what it needs, or is nested too deeply or too long.",
          "Write the block as `/// name | argument`, its content, and `///` on a line of its own."),
     Code("C104", "unknown-example", "A page names an example that no file in content/examples has.",
          "Name an example that exists, or add it."),

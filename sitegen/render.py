@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from unicodedata import combining, east_asian_width
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup, escape
@@ -37,7 +38,7 @@ from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
-from sitegen.prose.text import digits_value
+from sitegen.prose.text import INVISIBLE, digits_value, visible
 
 PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DUTY_CLAIMS = {
@@ -215,6 +216,7 @@ class Renderer:
             "_": self.label,
             "lang": self.language.lang,
             "dir": self.language.direction,
+            "noindex": any(language.pseudo for language in self.languages),
             "root": root,
             "site_title": self.site_title,
         }
@@ -322,7 +324,7 @@ class Renderer:
         return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
 
 
-_SIGNS = re.compile(r"[\s+\-−–×=·()]*")
+_SIGNS = re.compile(rf"[\s+\-−–×=·(){INVISIBLE}]*")
 
 
 def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
@@ -353,7 +355,7 @@ def _sums(nodes: Sequence[Node]) -> list[tuple[list[Node], bool]]:
 
 
 def _is_number(node: Node) -> bool:
-    return node.kind == "span" and digits_value(node.text.strip()) is not None
+    return node.kind == "span" and digits_value(visible(node.text).strip()) is not None
 
 
 def _is_sign(node: Node) -> bool:
@@ -508,6 +510,10 @@ PLACES: Mapping[str, tuple[int, int, int, int]] = {
     "W": (70, 112, 70, 156),
 }
 """Where a seat's name and its card are drawn on a table of 360 by 300: compass positions in every language."""
+SEAT_WIDTH = 124
+"""What a seat's name may take of the table's width, beside the edge and the card across."""
+LETTER_WIDTH = 8.4
+"""What a letter of a seat's name takes on average; those of East Asian scripts take twice as much."""
 
 
 class PictureView(ExampleView):
@@ -528,6 +534,7 @@ class PictureView(ExampleView):
                     "seat": seats.get(seat, ""),
                     "seat_x": seat_x,
                     "seat_y": seat_y,
+                    "seat_width": self._seat_width(seats.get(seat, "")),
                     "card": card,
                     "card_x": card_x,
                     "card_y": card_y,
@@ -535,6 +542,12 @@ class PictureView(ExampleView):
                 }
             )
         return [place for place in out if place["seat"]]
+
+    def _seat_width(self, address: str) -> int:
+        """The width that a seat's name is drawn in, 0 for its own: a long one is pressed together to fit."""
+        words = name(self._table[address], self._renderer.lexicon) if address else ""
+        wide = sum(2 if east_asian_width(c) in "WF" else not combining(c) for c in words)
+        return SEAT_WIDTH if wide * LETTER_WIDTH > SEAT_WIDTH else 0
 
     def drawn_seat(self, place: Mapping[str, object]) -> Markup:
         """A seat's name in the picture, marked."""

@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from sitegen import catalog as catalogs
+from sitegen import pseudo as pseudos
 from sitegen import render
 from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
@@ -32,9 +33,9 @@ from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose import coverage, words
 from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
-from sitegen.prose.lexicon import Lexicon, load_lexicon
+from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
-from sitegen.prose.spans import spans
+from sitegen.prose.spans import plain, spans
 from sitegen.reread import Expected, parse, reread
 
 MARKER = "content/site.toml"
@@ -81,6 +82,12 @@ class Project:
     catalogs: dict[str, Catalog]
     messages: dict[Key, Use]
     problems: list[Problem] = field(default_factory=list)
+    made_words: dict[str, words.Words] = field(default_factory=dict)
+
+    def accepted_words(self, lang: str) -> tuple[words.Words, list[Problem]]:
+        """The words that are accepted as plain in a language: those of its file, or made in memory."""
+        made = self.made_words.get(lang)
+        return (made, []) if made else words.load_words(self.root, lang)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -102,15 +109,16 @@ class Project:
         return text.value if text else message.text.value
 
     def label(self, lang: str, text: str) -> str:
-        """A text of the templates in a language."""
-        if lang == self.source:
-            return text
-        found = self.catalogs[lang].get(catalogs.label_key(text))
-        return found.value if found else text
+        """The words of a text of the templates in a language."""
+        found = None if lang == self.source else self.catalogs[lang].get(catalogs.label_key(text))
+        return plain(found.value if found else text)
 
 
-def load(root: Path, only: Sequence[str] = ()) -> tuple[Project | None, list[Problem]]:
-    """Read a project; `only` names the languages wanted, none for all. None if it cannot be read at all."""
+def load(root: Path, only: Sequence[str] = (), pseudo: bool = False) -> tuple[Project | None, list[Problem]]:
+    """Read a project; `only` names the languages wanted, none for all. None if it cannot be read at all.
+
+    With `pseudo` it has the pseudo-languages as well, made of the source.
+    """
     content, problems = load_content(root)
     if content is None:
         return None, problems
@@ -135,7 +143,34 @@ def load(root: Path, only: Sequence[str] = ()) -> tuple[Project | None, list[Pro
             translations[lang], faults = catalogs.load_catalog(root, lang)
             problems += faults
     selected = tuple(lang for lang in languages if not only or lang in only)
-    return Project(root, content, languages, selected, lexicons, translations, messages, problems), problems
+    project = Project(root, content, languages, selected, lexicons, translations, messages, problems)
+    if pseudo:
+        _add_pseudo(project, only)
+    return project, problems
+
+
+def _add_pseudo(project: Project, only: Sequence[str]) -> None:
+    """Add the pseudo-languages that are wanted. A source whose lexicon is faulty has none."""
+    source = project.source
+    path = project.root / "locales" / source / "lexicon.toml"
+    text, data, faults = read_lexicon(path, project.root, source)
+    if data is None or (source in project.selected and source not in project.lexicons):
+        if source not in project.selected:
+            project.problems += faults
+        return
+    for pseudo in pseudos.PSEUDO:
+        lang = pseudo.lang
+        project.languages[lang] = pseudo.language
+        if only and lang not in only:
+            continue
+        name = path.relative_to(project.root).as_posix()
+        lexicon, faults = pseudo.lexicon(source, name, text, data)
+        project.problems += faults
+        if lexicon:
+            project.lexicons[lang] = lexicon
+        project.catalogs[lang] = pseudo.catalog(project.messages)
+        project.made_words[lang] = pseudo.accepted(project.accepted_words(source)[0])
+        project.selected = (*project.selected, lang)
 
 
 @dataclass(frozen=True)
@@ -240,7 +275,7 @@ def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
     if not changed:
         return rest
     changed = sorted_problems(changed)
-    first = next(p for p in changed if p.locale == project.source)
+    first = next((p for p in changed if p.locale == project.source), changed[0])
     listed = "\n".join(
         f'{p.place.path}:{p.place.line}:{p.place.column}: {p.locale}: "{p.said}" {p.message}' for p in changed
     )
@@ -252,7 +287,7 @@ def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
 
 def _check_words(project: Project) -> Iterator[Problem]:
     """Words that nobody has looked at, and words of another language left in."""
-    known = {lang: words.load_words(project.root, lang) for lang in {*project.selected, project.source, "fr"}}
+    known = {lang: project.accepted_words(lang) for lang in {*project.selected, project.source, "fr"}}
     for lang in project.selected:
         yield from known[lang][1]
         lexicon = project.lexicons.get(lang)
@@ -455,11 +490,13 @@ def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:
     files, faults = render_site(replace(project, selected=tuple(sound)))
     problems += faults
     assets = project.root / "templates" / "assets"
-    contents = {
-        f"assets/{path.relative_to(assets).as_posix()}": path.read_bytes()
-        for path in sorted(assets.rglob("*"))
-        if path.is_file()
-    }
+    contents: dict[str, bytes] = {}
+    for path in sorted(assets.rglob("*")):
+        if not path.resolve().is_relative_to(project.root.resolve()):
+            place = Place(path.relative_to(project.root).as_posix())
+            problems.append(Problem("C101", place, "it is a link that leads out of the project"))
+        elif path.is_file():
+            contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
     elsewhere = set(project.languages) - set(sound)
     if not any(p.code == "C107" for p in faults):
         problems += check_links(files, elsewhere, contents.keys())

@@ -17,15 +17,17 @@ OWN: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"cli"},
     "diagnostics": set(),
+    "files": set(),
     "engine": set(),
     "facts": {"engine"},
-    "content": {"engine", "diagnostics"},
-    "prose": {"engine", "facts", "diagnostics"},
+    "content": {"engine", "diagnostics", "files"},
+    "prose": {"engine", "facts", "diagnostics", "files"},
     "catalog": {"content", "prose", "diagnostics"},
+    "pseudo": {"catalog", "diagnostics", "prose"},
     "render": {"content", "facts", "prose", "catalog", "diagnostics"},
     "reread": {"engine", "facts", "prose", "diagnostics"},
     "solve": {"engine"},
-    "site": {"catalog", "content", "diagnostics", "facts", "prose", "render", "reread"},
+    "site": {"catalog", "content", "diagnostics", "facts", "prose", "pseudo", "render", "reread"},
     "audit": {"catalog", "content", "diagnostics", "engine", "facts", "prose", "reread", "site"},
     "translate": {"catalog", "diagnostics", "facts", "prose", "site"},
     "explain": {"content", "diagnostics", "docs", "engine", "facts"},
@@ -46,7 +48,7 @@ PACKAGES: dict[str, set[str]] = {
 """Layer → packages of others that it may use; all others use the standard library alone."""
 
 BABEL = {"sitegen/catalog/header.py", "sitegen/catalog/messages.py", "sitegen/prose/lexicon.py"}
-FILES = {"content", "catalog", "render", "site", "translate", "audit", "docs"}
+FILES = {"files", "content", "catalog", "render", "site", "translate", "audit", "docs"}
 """Layers that may touch files; of `prose` the readers of a language's own files alone."""
 LANGUAGE_FILES = {"prose/lexicon.py", "prose/words.py"}
 TOUCHING = {

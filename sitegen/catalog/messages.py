@@ -34,11 +34,15 @@ def po_path(lang: str) -> str:
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its tag, its own name for itself, its direction of writing (`ltr` or `rtl`)."""
+    """A language: its tag, its own name for itself, its direction of writing (`ltr` or `rtl`).
+
+    `pseudo` if nobody speaks it: a site that has such a language is for looking at, not for readers.
+    """
 
     lang: str
     name: str
     direction: str
+    pseudo: bool = False
 
 
 def language(lang: str) -> Language:
@@ -89,6 +93,8 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
             continue
         for line, _, text in extract_from_ast(tree, gettext_functions=("_",), babel_style=False):
             value = text if isinstance(text, str) else str((text or ("",))[0])
+            if not value.strip():  # there is nothing to translate
+                continue
             column = source.splitlines()[line - 1].find(value) + 1
             out.append(
                 Message(

@@ -22,6 +22,7 @@ from pymdownx.blocks import block as blocks
 
 from sitegen.content.site import FieldReader, parse_toml
 from sitegen.diagnostics import Place, Problem, Text
+from sitegen.files import read_inside
 
 SHORT = 3
 """Texts of so many words or fewer get a message context by role: short words must not share a translation."""
@@ -198,7 +199,12 @@ def block_tree(source: str) -> ET.Element:
 _ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
 _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
 _FENCE = re.compile(r"^[ \t>]*(?P<fence>/{3,})[ \t]*(?P<name>[^\s/|]+)?.*$", re.MULTILINE)
-_HEADING_ID = re.compile(r"\s*\{\s*#([a-z][a-z0-9-]*)\s*\}\s*$")
+_HEADING_ID = re.compile(r"\{\s*#([a-z][a-z0-9-]*)\s*\}")
+_NESTING = re.compile(r"^(?:[ \t]|>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))+", re.MULTILINE)
+MOST_NESTED = 10
+"""Lists and quotations in each other, at most; a step of a list is four spaces or a mark."""
+LONGEST_TEXT = 20_000
+"""Characters of one paragraph, at most."""
 
 
 def load_page(
@@ -210,7 +216,7 @@ def load_page(
     """
     name = path.relative_to(root).as_posix()
     try:
-        source = path.read_text("utf-8")
+        source = read_inside(path, root)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         return None, [Problem("C101", Place(name), f"the page cannot be read: {reason}")]
@@ -257,7 +263,7 @@ class _PageReader:
         self.problems += fields.problems
         self.cursor = m.end()
         parts: tuple[Part, ...] = ()
-        if self.fenced(m.end()):
+        if self.fenced(m.end()) and self.shallow(m.end()):
             parts = tuple(self.parts(block_tree(self.source[m.end() :]), ""))
         page = Page(
             self.slug,
@@ -298,6 +304,24 @@ class _PageReader:
             self.fault("C103", m.start(), "this block is not closed", m[0].strip(), fix)
         return len(self.problems) == before
 
+    def shallow(self, start: int) -> bool:
+        """Whether nothing from `start` on is nested so deeply, or so long, that reading it would take for ever."""
+        for m in _NESTING.finditer(self.source, start):
+            spaces = m[0].expandtabs(4).count(" ")
+            if spaces // 4 > MOST_NESTED or len(re.findall(r"[>*+-]|\d+", m[0])) > MOST_NESTED:
+                self.fault(
+                    "C103", m.start(), f"a page cannot nest more than {MOST_NESTED} lists or quotations"
+                )
+                return False
+        at = start
+        for paragraph in re.split(r"(\n[ \t]*\n)", self.source[start:]):
+            if len(paragraph) > LONGEST_TEXT:
+                message = f"a paragraph, list or table has more than {LONGEST_TEXT} characters"
+                self.fault("C103", at, message, fix="Part it by empty lines.")
+                return False
+            at += len(paragraph)
+        return True
+
     # parts ----------------------------------------------------------------------------------------
 
     def parts(self, parent: ET.Element, example: str, inside: str = "") -> Iterator[Part]:
@@ -316,8 +340,9 @@ class _PageReader:
         attributes = {k: v for k, v in element.attrib.items() if k in ("start", "style")}
         text = (element.text or "").strip()
         if element.tag in _INSIDE:
-            if element.tag[0] == "h" and (m := _HEADING_ID.search(text)):
-                text = text[: m.start()]
+            brace = text.rfind("{") if element.tag[0] == "h" and text.endswith("}") else -1
+            if brace >= 0 and (m := _HEADING_ID.fullmatch(text, brace)):
+                text = text[:brace].rstrip()
                 attributes["id"] = m[1]
                 if m[1] in self.anchors:
                     at = self.source.find(text, self.cursor)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sitegen.diagnostics import Place, Problem, Text
+from sitegen.files import read_inside
 
 STATUSES = ("published", "draft")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -40,7 +41,7 @@ def read_toml(path: Path, root: Path) -> tuple[str, dict[str, Any] | None, list[
     """The text and the data of a TOML file; problems instead of data where it cannot be read."""
     name = path.relative_to(root).as_posix()
     try:
-        source = path.read_text("utf-8")
+        source = read_inside(path, root)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         return "", None, [Problem("C101", Place(name), f"the file cannot be read: {reason}")]
@@ -62,6 +63,8 @@ def parse_toml(source: str, name: str, first_line: int = 1) -> tuple[dict[str, A
         return None, [
             Problem("C101", Place(name, first_line), "not TOML that can be read: nested too deeply")
         ]
+    except ValueError as error:  # a number of thousands of digits
+        return None, [Problem("C101", Place(name, first_line), f"not TOML that can be read: {error}")]
 
 
 def key_text(source: str, name: str, key: str, value: str, first_line: int = 1) -> Text:
@@ -166,6 +169,8 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     title = fields.text("title")
     base_url = fields.text("base_url", "") if data.get("base_url") else Text("", name, ((0, 1, 1),))
     language = fields.text("source", "en")
+    if language.value != "?" and not LANGUAGE.fullmatch(language.value):
+        fields.fault("source", f"{language.value} is not a language tag")
     pages = data.get("pages")
     if (
         not isinstance(pages, list)
@@ -192,6 +197,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
             fields.fault("locales", f"{lang}: status must be one of {', '.join(STATUSES)}")
         elif (
             not isinstance(table.get("coverage", 1.0), int | float)
+            or isinstance(table.get("coverage"), bool)
             or not 0 <= table.get("coverage", 1.0) <= 1
         ):
             fields.fault("locales", f"{lang}: coverage must be a number from 0 to 1")

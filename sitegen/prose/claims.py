@@ -32,6 +32,7 @@ from sitegen.facts import Fact, FactTable, Ref, is_trump
 from sitegen.prose import formulas
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, expand
+from sitegen.prose.patterns import LONGEST_WORD
 from sitegen.prose.spans import Reading, name, read, truth
 from sitegen.prose.text import Token, fold, tokens
 
@@ -399,7 +400,8 @@ def _alignments(
     if not whole:
         furthest = min(furthest, at + _LONGEST_SLOT)
     for end in range(at + 1, furthest + 1):
-        if item.ending is None or item.ending.fullmatch(words[end - 1].word):
+        ending = words[end - 1].word
+        if item.ending is None or (len(ending) <= LONGEST_WORD and item.ending.fullmatch(ending)):
             for tail, last in _alignments(rest, words, lexicon, end, whole):
                 yield [(item.text, at, end), *tail], last
 

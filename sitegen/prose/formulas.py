@@ -49,6 +49,10 @@ def _quantity(word: Token, lexicon: Lexicon) -> str | None:
     return found[0].value if found else None
 
 
+_LARGEST = 10**12
+"""Points stay far below; numbers without end would take as long."""
+
+
 def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
     """What a formula gives when its quantities have these values. FormulaError if it is none."""
     symbols = _symbols(text, lexicon)
@@ -81,7 +85,7 @@ def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
     def product() -> int:
         result = atom()
         while take("*"):
-            result *= atom()
+            result = min(result * atom(), _LARGEST + 1)
         return result
 
     def total() -> int:
@@ -94,7 +98,7 @@ def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
         result = total()
     except RecursionError as error:
         raise FormulaError(text) from error
-    if at != len(symbols):
+    if at != len(symbols) or abs(result) > _LARGEST:
         raise FormulaError(text)
     return result
 

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 from babel import Locale
 
 from sitegen.diagnostics import Place, Problem
+from sitegen.files import read_inside
+from sitegen.prose.patterns import LONGEST_WORD, too_slow
 from sitegen.prose.text import Token, digits_value, fold, tokens
 
 CLASSES: Mapping[str, tuple[str, ...]] = {
@@ -110,7 +112,8 @@ class _Form:
 
 @dataclass
 class Lexicon:
-    """The words of one language. `labels[class][value]` is the form that labels use."""
+    """The words of one language. `labels[class][value]` is the form that labels use; `plural_rules` names the
+    language whose CLDR plural rules hold, where it is another (a pseudo-language has none of its own)."""
 
     lang: str
     path: str
@@ -139,6 +142,7 @@ class Lexicon:
     _prefix: re.Pattern[str] | None = field(repr=False)
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     _pairs: dict[tuple[str, ...], int | None] = field(default_factory=dict, repr=False)
+    plural_rules: str = ""
 
     # labels ---------------------------------------------------------------------------------------
 
@@ -171,6 +175,10 @@ class Lexicon:
 
     def _find_stems(self, word: str) -> Iterator[str]:
         vocabulary = self._vocabulary
+        if len(word) > LONGEST_WORD:
+            if word in vocabulary:
+                yield word
+            return
         seen = set()
         starts = [
             n for n in range(len(word)) if n == 0 or (self._prefix and self._prefix.fullmatch(word, 0, n))
@@ -287,7 +295,8 @@ class Lexicon:
                 at += skip
                 continue
             word = words[at].word
-            if word in self._neg or (self._negation and self._negation.fullmatch(word)):
+            denies = self._negation and len(word) <= LONGEST_WORD and self._negation.fullmatch(word)
+            if word in self._neg or denies:
                 out.append(words[at])
             at += 1
         return out
@@ -298,6 +307,8 @@ class Lexicon:
 
     def unjoined(self, word: str) -> frozenset[str]:
         """A word, and what is left of it without a conjunction written with it (`[affix] joined`)."""
+        if len(word) > LONGEST_WORD:
+            return frozenset((word,))
         if self._joined and (m := self._joined.match(word)) and 0 < m.end() < len(word):
             return frozenset((word, word[m.end() :]))
         return frozenset((word,))
@@ -324,15 +335,17 @@ class Lexicon:
 
     def plural_category(self, number: int) -> str:
         """The CLDR plural category of a number: one, two, few, many, other."""
-        return str(Locale.parse(self.lang, sep="-").plural_form(abs(number)))
+        return str(Locale.parse(self.plural_rules or self.lang, sep="-").plural_form(abs(number)))
 
     def _digits(self, word: str) -> int | None:
         """The number that a token writes in digits, with an ending where words have them: Turkish `11'den`."""
         if (value := digits_value(word)) is not None:
             return value
+        if len(word) > LONGEST_WORD:
+            return None
         start = m.end() if self._prefix and (m := self._prefix.match(word)) else 0  # Arabic `و10`
         end = next((i for i in range(start, len(word)) if digits_value(word[i]) is None), len(word))
-        if start == end:
+        if start == end or any(digits_value(c) is not None for c in word[end:]):  # `1'000` is not 1
             return None
         if end < len(word) and not (self._suffix and (word[end] == "'" or self._suffix.fullmatch(word, end))):
             return None
@@ -435,6 +448,27 @@ def spellings(lang: str, number: int) -> dict[str, str]:
 # the file ------------------------------------------------------------------------------------------
 
 
+MOST_FORMS = 1000
+LONGEST_FORM = 1000
+"""What braces may list, and how long a form or phrase may be: no language comes near."""
+MOST_SLOTS = 6
+"""A phrase with more slots has too many ways to be read."""
+
+
+def listed(form: str) -> int:
+    """How many forms braces list, at most."""
+    total = 1
+    opened: list[int] = []
+    for sign in re.findall("[{},]", form):
+        if sign == "{":
+            opened.append(1)
+        elif opened and sign == ",":
+            opened[-1] += 1
+        elif opened:
+            total = min(total * opened.pop(), MOST_FORMS + 1)
+    return total
+
+
 def expand(form: str) -> list[str]:
     """Shell braces: `{a,b}c` is `ac`, `bc`."""
     m = re.search(r"\{([^{}]*)\}", form)
@@ -449,25 +483,36 @@ def expand(form: str) -> list[str]:
 
 def load_lexicon(path: Path, root: Path, lang: str) -> tuple[Lexicon | None, list[Problem]]:
     """Read a language's lexicon. Every fault of the file is a problem (L1xx); None if it cannot be used."""
+    source, data, problems = read_lexicon(path, root, lang)
+    if data is None:
+        return None, problems
+    return build_lexicon(lang, path.relative_to(root).as_posix(), source, data)
+
+
+def read_lexicon(path: Path, root: Path, lang: str) -> tuple[str, dict[str, Any] | None, list[Problem]]:
+    """The text and the data of a lexicon's file; problems instead of data where it cannot be read."""
     name = path.relative_to(root).as_posix()
     try:
-        source = path.read_text("utf-8")
-        data = tomllib.loads(source)
+        source = read_inside(path, root)
+        return source, tomllib.loads(source), []
     except FileNotFoundError:
-        return None, [
+        return "", None, [
             Problem("L101", Place(name), f"the language {lang} has no lexicon", locale=lang,
                     fix=f"Write {name}; locales/en/lexicon.toml shows every class.")
         ]  # fmt: skip
     except (OSError, UnicodeDecodeError) as error:
-        return None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
+        return "", None, [Problem("L101", Place(name), f"the file cannot be read: {error}", locale=lang)]
     except RecursionError:
-        return None, [
-            Problem("L101", Place(name), "not TOML that can be read: nested too deeply", locale=lang)
-        ]
+        return (
+            "",
+            None,
+            [Problem("L101", Place(name), "not TOML that can be read: nested too deeply", locale=lang)],
+        )
     except tomllib.TOMLDecodeError as error:
         line, column = _toml_place(str(error), source)
-        return None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
-    return build_lexicon(lang, name, source, data)
+        return "", None, [Problem("L101", Place(name, line, column), f"not TOML: {error}", locale=lang)]
+    except ValueError as error:  # a number of thousands of digits
+        return "", None, [Problem("L101", Place(name), f"not TOML that can be read: {error}", locale=lang)]
 
 
 def build_lexicon(
@@ -606,30 +651,41 @@ class _Builder:
             self.fault("L102", where, f"{where} must be a list of strings")
             return []
         for form in value:
+            if len(form) > LONGEST_FORM or listed(form) > MOST_FORMS:
+                short = form if len(form) <= 40 else form[:37] + "…"
+                fix = f"At most {MOST_FORMS} forms and {LONGEST_FORM} letters: write some of them apart."
+                self.fault("L102", where, f'"{short}" is too long, or its braces list too many forms', fix)
+                return []
             if re.search(r"[{}]", "".join(expand(form))):
                 self.fault("L102", where, f'"{form}" has a brace without its other half')
         return [w for v in value for w in (expand(v) if braces else [v])]
 
     def phrases(self, where: str, value: object) -> list[str]:
         """The phrases of a claim, with their slots."""
-        listed = self.strings(where, value, braces=False)
-        for phrase in listed:
+        phrases = self.strings(where, value, braces=False)
+        for phrase in phrases:
+            if phrase.count("<") > MOST_SLOTS:
+                self.fault("L102", where, f'"{phrase}" has more than {MOST_SLOTS} slots')
             for slot in re.findall(r"<[^<>]*>|[<>]", phrase):
                 name, _, ending = slot.strip("<>").partition(":")
                 if f"<{name}>" not in SLOTS:
                     self.fault("L102", where, f'"{phrase}" has {slot}; slots are {", ".join(SLOTS)}')
                 self.regular(where, ending)
-        return listed
+        return phrases
 
     def regular(self, where: str, source: str) -> re.Pattern[str] | None:
         """A regular expression of the file. Its letters are folded as words are; `\\S` or `(?P<` are left,
         since they mean something else in small letters."""
+        if too_slow(source):
+            fix = "No group that repeats what repeats, no long row of `x?`: list the endings."
+            self.fault("L102", where, f"{where} has a regular expression that may take for ever", fix)
+            return None
         parts = re.sub(
             r"(\\.|\(\?P)|[^\\(]+", lambda m: m[1] or fold(m[0], self.lang), source, flags=re.DOTALL
         )
         try:
             return re.compile(parts)
-        except re.error as error:
+        except (re.error, OverflowError) as error:
             self.fault("L102", where, f"{where} is not a regular expression: {error}")
             return None
 

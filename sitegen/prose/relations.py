@@ -17,9 +17,9 @@ from sitegen.prose import formulas
 from sitegen.prose.claims import Claim
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, leaves, parse, read
-from sitegen.prose.text import tokens
+from sitegen.prose.text import INVISIBLE, tokens, visible
 
-_SENTENCE_END = re.compile(r"[.!?।؟۔](?=[\s\"'”’»)\]]|$)")
+_SENTENCE_END = re.compile(rf"[.!?।؟۔][{INVISIBLE}]*(?=[\s\"'”’»)\]]|$)")
 
 ROLES = (
     (re.compile(r"(.*/)?(me\.trumps|(il)?legal\.count|k\.deck|k\.trick\.cards)"), "cards"),
@@ -143,7 +143,7 @@ def miscounts(
         if mention is None or not isinstance(mention.found, Fact) or mention.found.kind != "num":
             continue
         words = tokens(following.text, lexicon.lang) if following.kind == "text" else ()
-        if not words or following.text[: words[0].start].strip():
+        if not words or visible(following.text[: words[0].start]).strip():
             continue
         found = lexicon.matches(words, 0, ("role",))
         true = role(mention.address)
@@ -190,6 +190,8 @@ def _equations(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[tuple[int
             run += number
             continue
         for n, c in enumerate(node.text):
+            if c in INVISIBLE:  # a mark of direction parts no sum
+                continue
             if c in "+-−–×*·=()" or c.isspace():
                 start = start if run.strip() else node.start + n
                 run += c

@@ -15,7 +15,7 @@ from typing import Literal
 
 from sitegen.facts import Fact
 from sitegen.prose.lexicon import Lexicon
-from sitegen.prose.text import fold, tokens
+from sitegen.prose.text import fold, tokens, visible
 
 NodeKind = Literal["text", "emphasis", "strong", "code", "link", "span"]
 
@@ -151,7 +151,7 @@ def read_as(classes: Sequence[str], text: str, lexicon: Lexicon) -> Reading:
             continue
         match = found[0]
         value = match.value
-        if match.cls == "num" and re.search(r"[-−–]\s?$", text[: words[at].start]):
+        if match.cls == "num" and re.search(r"[-−–]\s?$", visible(text[: words[at].start])):
             value = str(-int(value))
         before = reading.values.setdefault(match.cls, value)
         if before != value:

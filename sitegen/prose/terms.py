@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, leaves, parse, read
-from sitegen.prose.text import tokens
+from sitegen.prose.text import tokens, visible
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def misgendered(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
     ]
     for (one, start), (other, at) in pairwise(words):
         between = message[start + one.end - one.start : at]
-        if between.strip(" [*"):
+        if visible(between).strip(" [*"):
             continue
         for stem in dict.fromkeys((other.word, *lexicon.stems(other.word))):
             own = lexicon.genders.get(stem)
@@ -63,7 +63,12 @@ def misnumbered(sentence: Sequence[Node], lexicon: Lexicon) -> Iterator[TermFaul
             continue
         said = read("num", node.text, lexicon)
         words = tokens(following.text, lexicon.lang)
-        if said.unknown or "num" not in said.values or not words or following.text[: words[0].start].strip():
+        if (
+            said.unknown
+            or "num" not in said.values
+            or not words
+            or visible(following.text[: words[0].start]).strip()
+        ):
             continue
         for notion, by_category in lexicon.plurals.items():
             every = {w for forms in by_category.values() for w in forms}

@@ -18,11 +18,17 @@ INVISIBLE = (
 )
 """What no reader sees: it neither parts a word nor is part of one."""
 _UNSEEN = dict.fromkeys(map(ord, INVISIBLE))
+_MOST_DIGITS = 12
 _TURKIC = ("tr", "az")
 _HARAKAT = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])  # short vowels and tatweel
 _HAMZA = str.maketrans("أإآٱ", "اااا")
 _CANDRABINDU = str.maketrans("ँ", "ं")
 _NUKTA = "\u093c"
+
+
+def visible(text: str) -> str:
+    """A text without what no reader sees."""
+    return text.translate(_UNSEEN)
 
 
 class Token(NamedTuple):
@@ -38,8 +44,8 @@ class Token(NamedTuple):
         return self.capital_at(0)
 
     def capital_at(self, offset: int) -> bool:
-        """Whether the letter at an offset of the word is a capital: behind an elided article, say."""
-        letter = self.said[offset : offset + 1]
+        """Whether the letter at an offset of the folded word is a capital: behind an elided article, say."""
+        letter = unicodedata.normalize("NFC", visible(self.said))[offset : offset + 1]
         return letter != letter.lower()
 
     @property
@@ -108,8 +114,11 @@ def tokens(text: str, lang: str) -> tuple[Token, ...]:
 
 
 def digits_value(word: str) -> int | None:
-    """The number that a token of decimal digits (of any script) writes; None for any other token."""
+    """The number that a token of decimal digits (of any script) writes; None for any other token: `10²` is none,
+    nor are more digits than a number here can have."""
+    if len(word) > _MOST_DIGITS:
+        return None
     try:
-        return int("".join(str(unicodedata.digit(c)) for c in word)) if word else None
+        return int("".join(str(unicodedata.decimal(c)) for c in word)) if word else None
     except ValueError:
         return None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen.diagnostics import Place, Problem, Text
+from sitegen.files import read_inside
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import leaves, parse
 from sitegen.prose.text import fold, tokens
@@ -37,7 +38,7 @@ def load_words(root: Path, lang: str) -> tuple[Words, list[Problem]]:
     """The accepted words of a language; none, without a problem, if there is no file yet."""
     path = words_path(lang)
     try:
-        source = (root / path).read_text("utf-8")
+        source = read_inside(root / path, root)
     except FileNotFoundError:
         return Words(lang, frozenset()), []
     except (OSError, UnicodeDecodeError) as error:

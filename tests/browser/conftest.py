@@ -42,7 +42,9 @@ def addresses() -> list[str]:
     return ["index.html", *pages]
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
     def log_message(self, format: str, *args: object) -> None:
         pass
 
@@ -60,7 +62,7 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(output: Path) -> Iterator[str]:
     """The address at which the site is served."""
-    handler = functools.partial(_Quiet, directory=str(output))
+    handler = functools.partial(Quiet, directory=str(output))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
         threading.Thread(target=httpd.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{httpd.server_port}/"

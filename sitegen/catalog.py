@@ -8,13 +8,14 @@ line numbers, whatever stood in the file kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.plurals import get_plural
+from babel.numbers import format_percent
 from jinja2 import Environment
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.ext import extract_from_ast
@@ -53,6 +54,11 @@ def language(lang: str) -> Language:
     return Language(lang, locale.get_display_name() or lang, locale.text_direction)
 
 
+def percent(lang: str, hundredths: int) -> str:
+    """A share as a language writes it: 87%, 87 %, %87."""
+    return format_percent(hundredths / 100, locale=Locale.parse(lang, sep="-"))
+
+
 # messages -------------------------------------------------------------------------------------------
 
 
@@ -69,7 +75,7 @@ class Use:
 
 
 def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
-    """The texts of the templates, `_("…")`, as messages."""
+    """The texts of the templates, `_("…")` and in attributes `_plain("…")`, as messages."""
     out: list[Message] = []
     problems: list[Problem] = []
     environment = Environment(autoescape=True)
@@ -84,7 +90,7 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
         except TemplateSyntaxError as error:
             problems.append(Problem("C107", Place(name, error.lineno, 1), f"not a template: {error.message}"))
             continue
-        for line, _, text in extract_from_ast(tree, gettext_functions=("_",), babel_style=False):
+        for line, _, text in extract_from_ast(tree, gettext_functions=("_", "_plain"), babel_style=False):
             value = text if isinstance(text, str) else str((text or ("",))[0])
             column = source.splitlines()[line - 1].find(value) + 1
             out.append(
@@ -398,8 +404,11 @@ def load_catalog(root: Path, lang: str) -> tuple[Catalog, list[Problem]]:
 # what a catalogue lacks -----------------------------------------------------------------------------
 
 
-def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Problem]:
-    """Messages without a translation that may be shown, and translations of no message."""
+def check_catalog(
+    catalog: Catalog, messages: dict[Key, Use], excused: Collection[Key] = frozenset()
+) -> Iterator[Problem]:
+    """Messages without a translation that may be shown (a warning for those excused), and translations of no
+    message."""
     fix = f"Translate it in {catalog.path}; `sitegen locale update` adds entries that are not there."
     for key, use in messages.items():
         entry = catalog.entries.get(key)
@@ -413,6 +422,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 said=_short(key[1]),
                 locale=catalog.lang,
                 fix=fix,
+                mild=key in excused,
             )
         elif entry.fuzzy:
             yield Problem(
@@ -421,6 +431,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 "the source has changed since this was translated",
                 said=_short(key[1]),
                 locale=catalog.lang,
+                mild=key in excused,
             )
         elif not entry.translated:
             yield Problem(
@@ -430,6 +441,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 said=_short(key[1]),
                 locale=catalog.lang,
                 fix=fix,
+                mild=key in excused,
             )
     for key, entry in catalog.entries.items():
         if key not in messages:

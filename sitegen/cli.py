@@ -68,14 +68,23 @@ def _writing() -> Iterator[None]:
 _pass_root = click.make_pass_decorator(_Root)
 
 
+_degrade = click.option(
+    "--degrade",
+    is_flag=True,
+    help="Show the source, marked, in the place of each translation that is wrong, and warn.",
+)
+
+
 @main.command("check")
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@_degrade
 @_pass_root
-def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
+def check_command(root: _Root, locales: tuple[str, ...], form: str, degrade: bool) -> None:
     """Check everything that a build checks; write nothing.
 
-    Exit code 0: nothing is wrong. 1: there are problems. 2: the command was called wrongly.
+    Exit code 0: nothing is wrong, or there are warnings alone. 1: there are problems. 2: the command was
+    called wrongly.
 
     Example: sitegen check --locale fr
     """
@@ -85,15 +94,23 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     project, problems = _load(root, locales)
     counts = {"pages": 0, "locales": 0, "messages": 0, "spans": 0, "facts": 0}
     if project is not None:
-        _, problems = site.finish(project)
+        _, problems = site.finish(project, degrade)
         counts = site.counts(project)
     if form == "json":
         click.echo(as_json(problems, counts), nl=False)
     else:
         click.echo(as_text(problems), nl=False)
         summary = ", ".join(f"{n} {what}" for what, n in counts.items())
-        click.echo(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} in {summary}", err=True)
+        click.echo(f"{_number(problems)} in {summary}", err=True)
     sys.exit(_exit_code(problems))
+
+
+def _address(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    from sitegen.content.site import ADDRESS
+
+    if value is not None and not ADDRESS.fullmatch(value):
+        raise click.BadParameter("give an http address that ends in /, as https://example.org/rules/")
+    return value
 
 
 @main.command("build")
@@ -101,11 +118,22 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Where to; `output` by default."
 )
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
+@click.option(
+    "--base-url",
+    metavar="URL",
+    callback=_address,
+    help="The address of the site; that of content/site.toml by default.",
+)
+@_degrade
 @_pass_root
-def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) -> None:
+def build_command(
+    root: _Root, output: Path | None, locales: tuple[str, ...], base_url: str | None, degrade: bool
+) -> None:
     """Check everything, render the site, read it again, and put it into place.
 
-    If anything is wrong nothing is written: the old site stays. Exit codes as for `check`.
+    If anything is wrong nothing is written: the old site stays. Exit codes as for `check`. With `--degrade`
+    what is wrong in a translation stops nothing: the source stands in its place, marked, and a language whose
+    files cannot be used is left out. A mistake in the source, in content or templates still stops everything.
 
     Example: sitegen build --output /srv/rules
     """
@@ -117,15 +145,18 @@ def build_command(root: _Root, output: Path | None, locales: tuple[str, ...]) ->
     if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
         raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
+        if base_url:
+            project = site.at(project, base_url)
         with _writing():
-            problems = site.build(project, target)
+            problems = site.build(project, target, degrade)
     click.echo(as_text(problems), nl=False)
     code = _exit_code(problems)
     if code == 0 and project is not None:
-        pages = len(project.content.pages) * len(project.selected)
-        click.echo(f"built {pages} pages in {len(project.selected)} languages into {target}")
+        languages = len(set(project.selected) - {p.locale for p in problems if p.code == "C108"})
+        pages = len(project.content.pages) * languages
+        click.echo(f"built {pages} pages in {languages} languages into {target}")
     else:
-        click.echo(f"{len(problems)} problems; nothing was written", err=True)
+        click.echo(f"{_number(problems)}; nothing was written", err=True)
     sys.exit(code)
 
 
@@ -279,6 +310,13 @@ def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[P
             if lang not in known:
                 raise click.UsageError(f"there is no language {lang}; known are {', '.join(known)}")
     return project, problems
+
+
+def _number(problems: list[Problem]) -> str:
+    """How many problems there are, and how many of them stop nothing."""
+    warnings = sum(p.severity == "warning" for p in problems)
+    said = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+    return f"{said} ({warnings} warning{'' if warnings == 1 else 's'})" if warnings else said
 
 
 def _exit_code(problems: list[Problem]) -> int:

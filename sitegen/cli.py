@@ -15,7 +15,7 @@ from sitegen import __version__
 
 if TYPE_CHECKING:  # a command imports what it needs when it runs: `--help` answers at once
     from sitegen.diagnostics import Problem
-    from sitegen.site import Project
+    from sitegen.site import Project, Standing
 
 
 class _Root:
@@ -298,6 +298,81 @@ def locale_word(root: _Root, lang: str, words: tuple[str, ...]) -> None:
     else:
         for new in site.new_words(project, lang):
             click.echo(new.said)
+
+
+@locale_group.command("status")
+@click.argument("langs", metavar="[LANG]...", nargs=-1)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@_pass_root
+def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
+    """Tell how far each page is in each language.
+
+    Of its messages are told: how many are translated, out of date (fuzzy), missing, and how many have an error
+    (failing); the share that is translated; and whether the page is published, a draft, or below the threshold
+    of a published language. JSON has `languages`: each with `lang`, `status` and `coverage` of
+    content/site.toml, `messages`, `translated`, `fuzzy`, `missing`, `failing`, `share` from 0 to 1, and
+    `pages`: each with `page`, the same numbers, and `state`.
+
+    Example: sitegen locale status pl --format json
+    """
+    from sitegen import site
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, langs)
+    if project is None:
+        click.echo(as_text(problems), nl=False)
+        sys.exit(1)
+    standings = site.status(project)
+    click.echo(_status_json(project, standings) if form == "json" else _status_table(standings), nl=False)
+
+
+def _status_json(project: Project, standings: list[Standing]) -> str:
+    import json
+
+    languages: list[dict[str, object]] = []
+    pages: list[dict[str, object]] = []
+    for s in standings:
+        numbers = {
+            "messages": s.count.messages,
+            "translated": s.count.translated,
+            "fuzzy": s.count.fuzzy,
+            "missing": s.count.missing,
+            "failing": s.failing,
+            "share": round(s.count.share, 4),
+        }
+        if s.slug:
+            pages.append({"page": s.slug, **numbers, "state": s.state})
+            continue
+        own = project.content.site.locales[s.lang]
+        pages = []
+        head = {"lang": s.lang, "status": own.status, "coverage": own.coverage}
+        languages.append({**head, **numbers, "pages": pages})
+    return json.dumps({"languages": languages}, indent=2) + "\n"
+
+
+def _status_table(standings: list[Standing]) -> str:
+    """Languages and their pages as a table."""
+    import io
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for head in ("language", "page"):
+        table.add_column(head, no_wrap=True)
+    for head in ("messages", "translated", "fuzzy", "missing", "failing", "share"):
+        table.add_column(head, justify="right")
+    table.add_column("state", no_wrap=True)
+    for n, s in enumerate(standings):
+        if n and not s.slug:
+            table.add_section()
+        c = s.count
+        numbers = map(str, (c.messages, c.translated, c.fuzzy, c.missing, s.failing))
+        table.add_row("" if s.slug else s.lang, s.slug, *numbers, f"{c.hundredths}%", s.state)
+    out = io.StringIO()
+    Console(file=out, width=100).print(table)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().strip("\n").split("\n"))
 
 
 def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:

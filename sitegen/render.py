@@ -24,7 +24,6 @@ from jinja2 import (
     TemplateSyntaxError,
     nodes,
 )
-from jinja2.ext import extract_from_ast
 from markupsafe import Markup, escape
 
 from sitegen.catalog import Language, percent
@@ -126,8 +125,16 @@ def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
 
 
 def _labels(tree: nodes.Node) -> frozenset[str]:
-    calls = extract_from_ast(tree, gettext_functions=("_", "_plain"), babel_style=False)  # type: ignore[arg-type]
-    return frozenset(text for _, _, text in calls if isinstance(text, str))
+    found = set()
+    for call in tree.find_all(nodes.Call):
+        called, first = call.node, call.args[0] if call.args else None
+        if (
+            isinstance(called, nodes.Name)
+            and called.name in ("_", "_plain")
+            and isinstance(first, nodes.Const)
+        ):
+            found.add(str(first.value))
+    return frozenset(found)
 
 
 @dataclass

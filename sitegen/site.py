@@ -36,7 +36,7 @@ from sitegen.prose.lexicon import Lexicon, load_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import plain, spans
 from sitegen.prose.text import tokens
-from sitegen.publication import Publication, shown_meanings, shown_messages
+from sitegen.publication import Count, Publication, count, shown_meanings, shown_messages
 from sitegen.reread import Expected, Fallback, parse, reread
 
 MARKER = "content/site.toml"
@@ -634,6 +634,52 @@ def _folded(text: str) -> str:
 
 _SHOWN = {"play": ("example",), "picture": ("picture",), "row": ("row", "score"), "values": ("values",)}
 """What a page shows for a block of the text."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a page of a language stands, or with an empty `slug` all that the language has to translate.
+
+    `failing` messages have an error, those whose entries cannot be read included; `state` is `published`,
+    `draft`, or `below threshold`: of a published language, and not translated as far as that asks.
+    """
+
+    lang: str
+    slug: str
+    count: Count
+    failing: int
+    state: str
+
+
+def status(project: Project) -> list[Standing]:
+    """How far each page is in each selected language but the source, the language as a whole before them."""
+    failing: dict[str, set[Key]] = {lang: set() for lang in project.selected}
+    for problem in check(project):
+        if problem.severity == "error" and not _stands_in(problem) and problem.locale in failing:
+            failing[problem.locale] |= _keys_at(project, problem)
+    out = []
+    publication = project.publication
+    for lang in project.selected:
+        if lang == project.source:
+            continue
+        wrong = failing[lang] | project.catalogs[lang].broken
+        draft, built = publication.is_draft(lang), lang in project.shown
+        whole = Standing(
+            lang,
+            "",
+            count(project.messages, project.catalogs[lang]),
+            len(wrong & project.messages.keys()),
+            "draft" if draft else "published",
+        )
+        out.append(whole)
+        for page in project.content.pages:
+            reaches = built and publication.reaches(lang, page.slug)
+            state = "published" if reaches else "draft" if draft else "below threshold"
+            keys = publication.keys[page.slug]
+            out.append(
+                Standing(lang, page.slug, publication.count(lang, page.slug), len(wrong & keys), state)
+            )
+    return out
 
 
 def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], list[Problem]]:

@@ -216,7 +216,7 @@ def test_a_label_falls_back(tiny: Tiny) -> None:
         tiny.change(PO, f'msgid "{text}"\nmsgstr', f'#, fuzzy\nmsgid "{text}"\nmsgstr')
     assert tiny.build().exit_code == 0
     page = tree(tiny, "fr/play")
-    assert ["May be played"] == [e.text_content() for e in page.xpath("//h3/span[@class='fallback']")]
+    assert [e.text_content() for e in page.xpath("//h3/span[@class='fallback']")] == ["May be played"]
     assert "Pages" in page.xpath("//nav/@aria-label")
 
 
@@ -264,7 +264,11 @@ def test_labels_by_block() -> None:
 def test_counts(tiny: Tiny) -> None:
     """Every message is translated, fuzzy, missing or broken."""
     MISSING(tiny)
-    tiny.change(PO, 'msgid "The play"\nmsgstr', '#, fuzzy\nmsgid "The play"\nmsgstr')
+    tiny.change(
+        PO,
+        'msgctxt "heading"\nmsgid "The play"\nmsgstr',
+        '#, fuzzy\nmsgctxt "heading"\nmsgid "The play"\nmsgstr',
+    )
     catalog, _ = load_catalog(tiny.root, "fr")
     keys = [("heading", "Tricks"), ("heading", "The play"), ("heading", "Tiny Belote"), (None, "no such")]
     assert count(keys, catalog) == Count(4, 1, 1, 2, 0)

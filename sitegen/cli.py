@@ -352,8 +352,6 @@ def _status_json(project: Project, standings: list[Standing]) -> str:
 
 def _status_table(standings: list[Standing]) -> str:
     """Languages and their pages as a table."""
-    import io
-
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -370,9 +368,10 @@ def _status_table(standings: list[Standing]) -> str:
         c = s.count
         numbers = map(str, (c.messages, c.translated, c.fuzzy, c.missing, s.failing))
         table.add_row("" if s.slug else s.lang, s.slug, *numbers, f"{c.hundredths}%", s.state)
-    out = io.StringIO()
-    Console(file=out, width=100).print(table)
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().strip("\n").split("\n"))
+    console = Console(width=100, color_system=None, force_terminal=False)
+    with console.capture() as captured:
+        console.print(table)
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().strip("\n").split("\n"))
 
 
 def _load(root: _Root, locales: tuple[str, ...]) -> tuple[Project | None, list[Problem]]:

@@ -187,9 +187,8 @@ def test_what_may_be_lacking(name: str, tiny: Tiny) -> None:
             default = ("x-default", f"https://example.org/r/en/{slug}.html")
             wanted_links = [*(here if complete else here[:1]), default]
             assert named == ([] if lang == "fr" and not complete else wanted_links)
-    chooser = [
-        a.get("hreflang") for a in html.document_fromstring(tiny.read("output/index.html")).xpath("//a")
-    ]
+    root: Element = html.document_fromstring(tiny.read("output/index.html"))
+    chooser = [a.get("hreflang") for a in root.xpath("//a")]
     assert chooser == ["en"] + ["fr"] * (not row.left_out and "index" not in row.unlinked)
 
 

@@ -668,7 +668,8 @@ def test_a_page_that_lacks_translations_is_clean() -> None:
 def test_a_changed_fallback_is_caught(kind: str) -> None:
     """Each mark of what is untranslated, one at a time: what is lost or wrong is told by its code."""
     path, change, codes = FALLBACKS[kind]
-    number = len(html.document_fromstring(incomplete()[1]).xpath(path))
+    whole: Element = html.document_fromstring(incomplete()[1])
+    number = len(whole.xpath(path))
     assert number
     for n in sorted({0, number // 2, number - 1}) if SAMPLE else range(number):
         root: Element = html.document_fromstring(incomplete()[1])

@@ -16,7 +16,7 @@ from sitegen import __version__
 
 if TYPE_CHECKING:  # a command imports what it needs when it runs: `--help` answers at once
     from sitegen.diagnostics import Problem
-    from sitegen.site import Project
+    from sitegen.site import Project, Standing
     from sitegen.translate import Change, Recorded
 
 
@@ -132,11 +132,19 @@ def _counts(project: Project | None) -> dict[str, int]:
     return site.counts(project)
 
 
+_degrade = click.option(
+    "--degrade",
+    is_flag=True,
+    help="Show the source, marked, in the place of each translation that is wrong, and warn.",
+)
+
+
 @main.command("check")
 @click.option("--locale", "locales", multiple=True, metavar="L", help="Only these languages.")
 @_format
+@_degrade
 @_pass_root
-def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
+def check_command(root: _Root, locales: tuple[str, ...], form: str, degrade: bool) -> None:
     """Check everything that a build checks; write nothing.
 
     In CI, `--format github` sets the problems beside the lines of a pull request, and `--format sarif` is
@@ -148,12 +156,20 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
 
     project, problems = _load(root, locales)
     if project is not None:
-        _, problems = site.finish(project)
+        _, problems = site.finish(project, degrade)
     _tell(problems, project, root, form)
     if form in ("text", "github"):  # the other two are for programs
         summary = ", ".join(f"{n} {what}" for what, n in _counts(project).items())
         click.echo(f"{_many(problems)} in {summary}", err=True)
     sys.exit(_exit_code(problems))
+
+
+def _address(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    from sitegen.content.site import ADDRESS
+
+    if value is not None and not ADDRESS.fullmatch(value):
+        raise click.BadParameter("give an http address that ends in /, as https://example.org/rules/")
+    return value
 
 
 @main.command("build")
@@ -166,14 +182,29 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str) -> None:
     is_flag=True,
     help="With two made languages, en-XA and ar-XB, in other letters and 40 % longer; needs --output.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    callback=_address,
+    help="The address of the site; that of content/site.toml by default.",
+)
+@_degrade
 @_format
 @_pass_root
 def build_command(
-    root: _Root, output: Path | None, locales: tuple[str, ...], pseudo: bool, form: str
+    root: _Root,
+    output: Path | None,
+    locales: tuple[str, ...],
+    pseudo: bool,
+    base_url: str | None,
+    degrade: bool,
+    form: str,
 ) -> None:
     """Check everything, render the site, read it again, and put it into place.
 
-    If anything is wrong nothing is written: the old site stays. Formats as for `check`.
+    If anything is wrong nothing is written: the old site stays. Formats as for `check`. With `--degrade`
+    what is wrong in a translation stops nothing: the source stands in its place, marked, and a language whose
+    files cannot be used is left out. A mistake in the source, in content or templates still stops everything.
 
     With `--pseudo` the site shows what cannot be translated and what does not fit. It is for looking at:
     each of its pages asks search engines not to list it, and it has to go to a folder of its own.
@@ -192,15 +223,16 @@ def build_command(
     if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
         raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
+        if base_url:
+            project = site.at(project, base_url)
         with _writing():
-            problems = site.build(project, target)
+            problems = site.build(project, target, degrade)
     _tell(problems, project, root, form)
     code = _exit_code(problems)
     if code == 0 and project is not None:
-        pages = len(project.content.pages) * len(project.selected)
-        click.echo(
-            f"built {pages} pages in {len(project.selected)} languages into {target}", err=form != "text"
-        )
+        languages = len(set(project.selected) - {p.locale for p in problems if p.code == "C108"})
+        pages = len(project.content.pages) * languages
+        click.echo(f"built {pages} pages in {languages} languages into {target}", err=form != "text")
     else:
         click.echo(f"{_many(problems)}; nothing was written", err=True)
     sys.exit(code)
@@ -532,6 +564,80 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
             return
         changes = translate.seal(project, lang, lines)
     _make(root, changes, dry_run, yes)
+
+
+@locale_group.command("status")
+@click.argument("langs", metavar="[LANG]...", nargs=-1)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@_pass_root
+def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
+    """Tell how far each page is in each language.
+
+    Of its messages are told: how many are translated, out of date (fuzzy), missing, and how many have an error
+    (failing); the share that is translated; and whether the page is published, a draft, or below the threshold
+    of a published language. JSON has `languages`: each with `lang`, `status` and `coverage` of
+    content/site.toml, `messages`, `translated`, `fuzzy`, `missing`, `failing`, `share` from 0 to 1, and
+    `pages`: each with `page`, the same numbers, and `state`.
+
+    Example: sitegen locale status pl --format json
+    """
+    from sitegen import site
+    from sitegen.diagnostics import as_text
+
+    project, problems = _load(root, langs)
+    if project is None:
+        click.echo(as_text(problems), nl=False)
+        sys.exit(1)
+    standings = site.status(project)
+    click.echo(_status_json(project, standings) if form == "json" else _status_table(standings), nl=False)
+
+
+def _status_json(project: Project, standings: list[Standing]) -> str:
+    import json
+
+    languages: list[dict[str, object]] = []
+    pages: list[dict[str, object]] = []
+    for s in standings:
+        numbers = {
+            "messages": s.count.messages,
+            "translated": s.count.translated,
+            "fuzzy": s.count.fuzzy,
+            "missing": s.count.missing,
+            "failing": s.failing,
+            "share": round(s.count.share, 4),
+        }
+        if s.slug:
+            pages.append({"page": s.slug, **numbers, "state": s.state})
+            continue
+        own = project.content.site.locales[s.lang]
+        pages = []
+        head = {"lang": s.lang, "status": own.status, "coverage": own.coverage}
+        languages.append({**head, **numbers, "pages": pages})
+    return json.dumps({"languages": languages}, indent=2) + "\n"
+
+
+def _status_table(standings: list[Standing]) -> str:
+    """Languages and their pages as a table."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for head in ("language", "page"):
+        table.add_column(head, no_wrap=True)
+    for head in ("messages", "translated", "fuzzy", "missing", "failing", "share"):
+        table.add_column(head, justify="right")
+    table.add_column("state", no_wrap=True)
+    for n, s in enumerate(standings):
+        if n and not s.slug:
+            table.add_section()
+        c = s.count
+        numbers = map(str, (c.messages, c.translated, c.fuzzy, c.missing, s.failing))
+        table.add_row("" if s.slug else s.lang, s.slug, *numbers, f"{c.hundredths}%", s.state)
+    console = Console(width=100, color_system=None, force_terminal=False)
+    with console.capture() as captured:
+        console.print(table)
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().strip("\n").split("\n"))
 
 
 def _load(

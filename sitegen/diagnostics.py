@@ -65,7 +65,8 @@ class Problem:
 
     `said` is the text as it stands, `true` what the engine (or the format) says instead, `message` a
     sentence for the person who has to mend it, `fix` what to do. `locale` and `address` are empty where
-    the mistake belongs to none.
+    the mistake belongs to none. `mild` makes a warning of it where the site's policy lets it pass: a draft
+    that is not complete, say.
     """
 
     code: str
@@ -76,10 +77,11 @@ class Problem:
     fix: str = ""
     locale: str = ""
     address: str = ""
+    mild: bool = False
 
     @property
     def severity(self) -> Severity:
-        return CODES[self.code].severity
+        return "warning" if self.mild else CODES[self.code].severity
 
     @property
     def name(self) -> str:
@@ -106,11 +108,13 @@ def sorted_problems(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def as_text(problems: Iterable[Problem]) -> str:
-    """`path:line:column: CODE name: "words" message`, then the fix, indented."""
+    """`path:line:column: CODE name: "words" message`, then the fix, indented. Behind the name of a problem
+    that stops nothing stands `(warning)`."""
     out = []
     for p in sorted_problems(problems):
         at = ":".join([p.place.path, *(str(n) for n in (p.place.line, p.place.column) if n)])
-        out.append(f"{at}: {p.code} {p.name}: {p.told}")
+        name = f"{p.name} (warning)" if p.severity == "warning" else p.name
+        out.append(f"{at}: {p.code} {name}: {p.told}")
         out.extend(f"    {line}" for line in p.how.splitlines())
     return "".join(line + "\n" for line in out)
 
@@ -244,6 +248,8 @@ CODES = _codes(
          "List it in content/site.toml, or remove it."),
     Code("C107", "template-error", "A template cannot be read, or uses something that does not exist.",
          "Mend the template."),
+    Code("C108", "locale-left-out", "A language is left out of the site: its lexicon is not finished or, with --degrade, its files cannot be used.",
+         "Finish the language's files; `sitegen check --locale LANG` lists what is wanting.", "warning"),
     Code("C105", "raw-html", "A page contains raw HTML, which translations could not carry safely.",
          "Write it in Markdown."),
     # C2xx: examples
@@ -270,9 +276,9 @@ CODES = _codes(
     Code("P102", "duplicate-message", "A message stands twice in a PO file.", "Keep one of the two."),
     Code("P103", "missing-header", "A PO file has no header.",
          "Begin it with an empty msgid and the header fields."),
-    Code("P104", "untranslated", "A message has no translation in a language that is published.",
+    Code("P104", "untranslated", "A message has no translation. A warning in a draft, and where a page reaches the share that its language asks for.",
          "Translate it; `sitegen locale update` adds entries that are not there."),
-    Code("P105", "fuzzy", "A message changed after it was translated, so its translation is not shown.",
+    Code("P105", "fuzzy", "A message changed after it was translated, so its translation is not shown. A warning where P104 is one.",
          "Compare it with the source, mend it, and remove the flag `fuzzy`."),
     Code("P106", "unknown-message", "A translation belongs to no message of the site.",
          "Run `sitegen locale update`: it keeps such translations as obsolete."),
@@ -356,4 +362,8 @@ CODES = _codes(
          "Look at templates/base.html."),
     Code("H107", "page-link", "A link of the finished page leads nowhere.",
          "Mend the link in the page it comes from."),
+    Code("H108", "page-fallback", "A text that stands on the finished page in the source language is not marked so, or what is marked so is another text.",
+         "Show labels with _() in texts, with _plain() in attributes alone."),
+    Code("H109", "page-notice", "The finished page does not say rightly whether it is translated as far as its language asks, to readers or to search engines.",
+         "Look at the notice and the robots field in templates/page.html and templates/base.html."),
 )  # fmt: skip

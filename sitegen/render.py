@@ -16,10 +16,18 @@ from functools import cached_property
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound, TemplateSyntaxError
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    nodes,
+)
 from markupsafe import Markup, escape
 
-from sitegen.catalog import Language
+from sitegen.catalog import Language, percent
 from sitegen.content import (
     Block,
     Content,
@@ -39,6 +47,7 @@ from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
 from sitegen.prose.text import INVISIBLE, digits_value, visible
+from sitegen.publication import Publication
 
 PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DUTY_CLAIMS = {
@@ -46,8 +55,9 @@ DUTY_CLAIMS = {
     "overruff": "must-overruff", "undertrump": "must-undertrump",
 }  # fmt: skip
 
-Translate = Callable[[Message], str]
-"""A message → its text in the language of the page."""
+Templates = Environment
+Translate = Callable[[Message], str | None]
+"""A message → its text in the language of the page; None: it has none to show, and the source stands there."""
 
 
 class TemplateProblem(Exception):  # noqa: N818  # carries what to tell the user
@@ -84,7 +94,7 @@ def _template_place(error: Exception) -> Place | None:
     return Place(f"templates/{error.name}") if isinstance(error, TemplateNotFound) else None
 
 
-def environment(root: Path) -> Environment:
+def environment(root: Path) -> Templates:
     """The templates of a project, strict and escaping."""
     return Environment(
         loader=FileSystemLoader(root / "templates"),
@@ -95,11 +105,46 @@ def environment(root: Path) -> Environment:
     )
 
 
+def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
+    """The texts of the templates by the block whose macro shows them, under "" those of every page.
+
+    A template that cannot be read has none: that is told when its texts are extracted.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for file in ("base.html", "page.html", "blocks.html"):
+        try:
+            tree = templates.parse(
+                templates.loader.get_source(templates, file)[0] if templates.loader else ""
+            )
+        except (TemplateError, OSError, UnicodeDecodeError):
+            continue
+        if file == "blocks.html":
+            found |= {macro.name: _labels(macro) for macro in tree.find_all(nodes.Macro)}
+        else:
+            found[""] = found.get("", frozenset()) | _labels(tree)
+    return found
+
+
+def _labels(tree: nodes.Node) -> frozenset[str]:
+    found = set()
+    for call in tree.find_all(nodes.Call):
+        called, first = call.node, call.args[0] if call.args else None
+        if (
+            isinstance(called, nodes.Name)
+            and called.name in ("_", "_plain")
+            and isinstance(first, nodes.Const)
+        ):
+            found.add(str(first.value))
+    return frozenset(found)
+
+
 @dataclass
 class Renderer:
     """Renders the pages of one language.
 
-    `translate` gives a message of the content in that language, `label` a text of the templates.
+    `translate` gives a message of the content in that language, `label` a text of the templates; None where
+    there is no translation to show: then the text of the source stands in its place, marked. `languages` are
+    all that are built, the source first.
     """
 
     content: Content
@@ -108,51 +153,82 @@ class Renderer:
     language: Language
     languages: Sequence[Language]
     translate: Translate
-    label: Callable[[str], str]
+    label: Callable[[str], str | None]
     templates: Environment
+    publication: Publication
     _ids: int = field(default=0, init=False)
 
     # words ----------------------------------------------------------------------------------------
 
     def words(self, message: Message) -> Markup:
         """A message in the page's language, as inline HTML with its facts marked."""
+        translation = self.translate(message)
+        language = self.source if translation is None else self.language
         scope = Scope(message.rules, message.example)
-        nodes = parse(self.translate(message))
-        if self.language.direction == "ltr":
-            return Markup("").join(self._inline(nodes, scope))
-        return Markup("").join(
-            Markup('<bdi dir="ltr">{}</bdi>').format(Markup("").join(self._inline(run, scope)))
-            if isolated
-            else Markup("").join(self._inline(run, scope))
-            for run, isolated in _sums(nodes)
-        )
+        parsed = parse(message.text.value if translation is None else translation)
+        if language.direction == "ltr":
+            shown = Markup("").join(self._inline(parsed, scope, language))
+        else:
+            shown = Markup("").join(
+                Markup('<bdi dir="ltr">{}</bdi>').format(Markup("").join(self._inline(run, scope, language)))
+                if isolated
+                else Markup("").join(self._inline(run, scope, language))
+                for run, isolated in _sums(parsed)
+            )
+        return self.fallback(shown) if translation is None else shown
 
     def text(self, message: Message) -> str:
         """The words of a message alone, for titles."""
-        return plain(self.translate(message))
+        translation = self.translate(message)
+        return plain(message.text.value if translation is None else translation)
 
-    def _inline(self, nodes: Sequence[Node], scope: Scope) -> Iterator[Markup]:
+    def name(self, message: Message) -> Markup:
+        """The words of a message alone, for a text such as an entry of a menu."""
+        words = escape(self.text(message))
+        return self.fallback(words) if self.translate(message) is None else words
+
+    def fallback(self, words: Markup) -> Markup:
+        """Words of the source language, marked as such: there is no translation of them to show."""
+        shape = Markup('<span class="fallback" lang="{}" dir="{}">{}</span>')
+        return shape.format(self.source.lang, self.source.direction, words)
+
+    @property
+    def source(self) -> Language:
+        """The language that the site is written in."""
+        return self.languages[0]
+
+    def _label(self, text: str) -> Markup:
+        """A text of the templates where a page has text."""
+        translation = self.label(text)
+        return self.fallback(escape(text)) if translation is None else escape(plain(translation))
+
+    def _plain(self, text: str) -> str:
+        """A text of the templates where a page can have no element, as in an attribute."""
+        translation = self.label(text)
+        return text if translation is None else plain(translation)  # labels are words, without mark-up
+
+    def _inline(self, nodes: Sequence[Node], scope: Scope, language: Language) -> Iterator[Markup]:
         for node in nodes:
             if node.kind == "text":
                 yield escape(node.text)
             elif node.kind == "span":
-                yield self._span(node.target, node.text, scope)
+                yield self._span(node.target, node.text, scope, language)
             elif node.kind == "code":
                 yield Markup("<code>{}</code>").format(node.text)
             else:
-                inner = Markup("").join(self._inline(node.children, scope))
+                inner = Markup("").join(self._inline(node.children, scope, language))
                 if node.kind == "link":
                     yield Markup('<a href="{}">{}</a>').format(self.href(node.target), inner)
                 else:
                     tag = Markup({"emphasis": "em", "strong": "strong"}[node.kind])
                     yield Markup("<{0}>{1}</{0}>").format(tag, inner)
 
-    def _span(self, address: str, words: str, scope: Scope) -> Markup:
+    def _span(self, address: str, words: str, scope: Scope, language: Language) -> Markup:
         found = self.vocabulary.resolve(address, scope)
         if isinstance(found, Fact):
             return mark(address, found.value, words)
         shown: Markup | str = words
-        if isinstance(found, Claim) and self.language.direction == "rtl":
+        if isinstance(found, Claim) and language.direction == "rtl":
             for formula in formulas_in(words, found, self.lexicon)[:1]:
                 before, _, after = words.partition(formula)
                 shown = Markup('{}<bdi dir="ltr">{}</bdi>{}').format(before, formula, after)
@@ -168,8 +244,10 @@ class Renderer:
 
     def rules_name(self, rules: str) -> Markup:
         """The title of a rule set, marked."""
-        title = self.translate(rule_title(self.content.rules[rules]))
-        return Markup('<data class="rules" data-fact="rules" value="{}">{}</data>').format(rules, title)
+        title = rule_title(self.content.rules[rules])
+        shown = Markup('<data class="rules" data-fact="rules" value="{}">{}</data>')
+        named = shown.format(rules, self.text(title))
+        return self.fallback(named) if self.translate(title) is None else named
 
     def next_id(self) -> str:
         self._ids += 1
@@ -194,10 +272,10 @@ class Renderer:
                 "rules_name": self.rules_name(page.rules),
                 "body": self.body(page.parts),
             },
-            home="index.html",
+            home=self._home(page),
             navigation=[
-                {"title": self.text(p.nav), "href": f"{p.slug}.html", "current": p is page}
-                for p in self.content.pages
+                {"title": self.name(p.nav), "href": f"{p.slug}.html", "current": p is page}
+                for p in self._reachable(page)
             ],
             languages=[
                 {
@@ -208,22 +286,65 @@ class Renderer:
                     "current": other.lang == self.language.lang,
                 }
                 for other in self.languages
+                if other.lang == self.language.lang or self.publication.linked(other.lang, page.slug)
             ],
+            notice=self._notice(page),
+            alternates=self._alternates(page),
         )
+
+    def _complete(self, page: Page) -> bool:
+        return self.publication.reaches(self.language.lang, page.slug)
+
+    def _reachable(self, page: Page) -> list[Page]:
+        """The pages that a page's navigation leads to: from a published page to no unpublished one."""
+        if not self._complete(page):
+            return list(self.content.pages)
+        lang = self.language.lang
+        return [p for p in self.content.pages if p is page or self.publication.linked(lang, p.slug)]
+
+    def _home(self, page: Page) -> str:
+        """Where the name of the site leads: to the first page, of the source where this language's is no goal."""
+        first = self.content.pages[0].slug
+        if not self._complete(page) or self.publication.linked(self.language.lang, first):
+            return f"{first}.html"
+        return f"../{self.source.lang}/{first}.html"
+
+    def _notice(self, page: Page) -> Markup:
+        """What a page says of itself that is not translated as far as its language asks; else nothing."""
+        if self._complete(page):
+            return Markup("")
+        share = self.publication.count(self.language.lang, page.slug).hundredths
+        return self._macro("notice", {"share": self.share("page", share)})
+
+    def share(self, name: str, hundredths: int) -> Markup:
+        """A share as the page's language writes it, marked."""
+        shape = Markup('<data class="count" data-count="{}" value="{}">{}</data>')
+        return shape.format(name, hundredths, percent(self.language.lang, hundredths))
+
+    def _alternates(self, page: Page) -> list[dict[str, str]]:
+        """The addresses of a complete page in each language in which it is complete; only if the site has one."""
+        base_url = self.content.site.base_url
+        if not base_url or not self._complete(page):
+            return []
+        complete = self.publication.complete(page.slug)
+        named = [*((lang, lang) for lang in complete), ("x-default", self.source.lang)]
+        return [{"hreflang": n, "href": f"{base_url}{lang}/{page.slug}.html"} for n, lang in named]
 
     def _common(self, root: str) -> dict[str, object]:
         return {
-            "_": self.label,
+            "_": self._label,
+            "_plain": self._plain,
             "lang": self.language.lang,
             "dir": self.language.direction,
             "noindex": any(language.pseudo for language in self.languages),
             "root": root,
-            "site_title": self.site_title,
+            "site_title": self.text(self._title),
+            "site_name": self.name(self._title),
         }
 
     @cached_property
-    def site_title(self) -> str:
-        return self.text(next(self.content.messages()))
+    def _title(self) -> Message:
+        return next(self.content.messages())
 
     def body(self, parts: Sequence[Part]) -> Markup:
         """Parts as HTML, in order."""
@@ -239,15 +360,20 @@ class Renderer:
 
     def block(self, block: Block) -> Markup:
         """A block through its template."""
-        macro = getattr(self._blocks, block.name, None)
+        return self._macro(block.name, getattr(self, f"_view_{block.name}")(block))
+
+    def _macro(self, name: str, view: object) -> Markup:
+        macro = getattr(self._blocks, name, None)
         if macro is None:
             place = Place("templates/blocks.html")
-            raise TemplateProblem(Problem("C107", place, f"there is no macro {block.name}", said=block.name))
-        return Markup(macro(getattr(self, f"_view_{block.name}")(block)))
+            raise TemplateProblem(Problem("C107", place, f"there is no macro {name}", said=name))
+        return Markup(macro(view))
 
     @cached_property
     def _blocks(self) -> object:
-        return self.templates.get_template("blocks.html").make_module({"_": self.label})
+        return self.templates.get_template("blocks.html").make_module(
+            {"_": self._label, "_plain": self._plain}
+        )
 
     def _view_summary(self, block: Block) -> object:
         return {"body": self.body(block.parts)}
@@ -314,6 +440,28 @@ class Renderer:
             ]
             groups.append({"cls": cls, "names": names})
         return {"groups": groups}
+
+    def _view_languages(self, block: Block) -> object:
+        rows = [
+            {
+                "lang": other.lang,
+                "dir": other.direction,
+                "name": other.name,
+                "draft": self.publication.is_draft(other.lang),
+                "cells": [self._share_cell(other.lang, page) for page in self.content.pages],
+            }
+            for other in self.languages
+        ]
+        return {
+            "id": self.next_id(),
+            "pages": [self.name(page.nav) for page in self.content.pages],
+            "rows": rows,
+        }
+
+    def _share_cell(self, lang: str, page: Page) -> dict[str, object]:
+        share = self.publication.count(lang, page.slug).hundredths
+        below = not self.publication.reaches(lang, page.slug)
+        return {"share": self.share(f"{lang}/{page.slug}", share), "below": below}
 
     def _sign(self, cls: str, value: str) -> Markup:
         """What stands for a word on a card: its pip or its index; nothing for seats and sides."""
@@ -588,23 +736,28 @@ class ValuesView(FactView):
 
 
 def chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
-    """The page at the root of the site: the languages, each in its own words. TemplateProblem as for pages."""
+    """The page at the root of the site: the languages, each in its own words, without drafts whose first page
+    is not complete. TemplateProblem as for pages."""
     with _template_problems():
         return _chooser(renderers, templates)
 
 
 def _chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
     source = renderers[0]
+    first = source.content.pages[0].slug
     return templates.get_template("chooser.html").render(
         **source._common(""),
+        notice="",
+        alternates=[],
         languages=[
             {
                 "lang": r.language.lang,
                 "dir": r.language.direction,
                 "name": r.language.name,
-                "title": r.site_title,
-                "href": f"{r.language.lang}/index.html",
+                "title": r.name(next(r.content.messages())),
+                "href": f"{r.language.lang}/{first}.html",
             }
             for r in renderers
+            if r.publication.linked(r.language.lang, first)
         ],
     )

@@ -23,7 +23,7 @@ from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in
 from sitegen.prose.formulas import FormulaError, disagreement
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import name, read
-from sitegen.prose.text import fold, tokens
+from sitegen.prose.text import digits_value, fold, tokens
 
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
@@ -138,7 +138,11 @@ class Expected:
     """What is known of a page before it is read: its language and direction, the titles of the rule sets in
     its words, how often each fact of its text must come up: (example or rule set, address) → times; the rule
     set that it speaks for; and how often it shows each example or rule set: (what, example or rules) → times,
-    `what` one of example, picture, row, score, values."""
+    `what` one of example, picture, row, score, values.
+
+    `counts` are the shares in hundredths that it tells, by name: `page` its own in a notice, `pl/play` that of
+    another. `complete` says whether it is translated as far as its language asks; if not, it must say so, to
+    readers and to search engines. `fallback` tells of the texts that stand on it in the source language."""
 
     lang: str
     direction: str
@@ -146,6 +150,24 @@ class Expected:
     facts: Mapping[tuple[str, str], int] = field(default_factory=dict)
     rules: str = ""
     blocks: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    complete: bool = True
+    fallback: Fallback | None = None
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """The source language: its tag, direction and words; and the texts that a page shows in it for want of a
+    translation: their words → how often they must stand there, marked, at least (0: wherever they stand).
+
+    `shared` are those that are the words of some translation as well, and so may stand there unmarked.
+    """
+
+    lang: str
+    direction: str
+    lexicon: Lexicon
+    texts: Mapping[str, int]
+    shared: frozenset[str] = frozenset()
 
 
 def reread(
@@ -199,6 +221,9 @@ class _Reader:
             if seen[(scope_name, address)] < times:
                 message = f"{address} of {scope_name} stands {times} times in the text, {seen[(scope_name, address)]} times on the page"
                 yield self.problem("H104", self.root, message, said="", address=address)
+        yield from self.fallbacks()
+        yield from self.counts()
+        yield from self.notice()
         yield from self.literals()
         yield from self.unseen()
         yield from self.joined()
@@ -230,6 +255,94 @@ class _Reader:
             example.attributes["data-example"] if example else "",
         )
 
+    def words_of(self, element: Element) -> Lexicon:
+        """The words of the language that an element is written in."""
+        fallback = self.expected.fallback
+        return fallback.lexicon if fallback and element.inside_class("fallback") else self.lexicon
+
+    # the source language --------------------------------------------------------------------------
+
+    def fallbacks(self) -> Iterator[Problem]:
+        """What stands on the page in the source language is marked so, and nothing else is."""
+        known = self.expected.fallback
+        there: Counter[str] = Counter()
+        for element in self.root.walk():
+            if "fallback" not in element.classes():
+                continue
+            words = " ".join(element.text().split())
+            there[words] += 1
+            if known is None or words not in known.texts:
+                yield self.problem(
+                    "H108", element, "is marked as a text of the source language; it is none that stands here"
+                )
+                continue
+            said = (element.attributes.get("lang", ""), element.attributes.get("dir", ""))
+            if said != (known.lang, known.direction):
+                message = f"this text says {' '.join(said)}; it is {known.lang} {known.direction}"
+                yield self.problem("H108", element, message, true=f"{known.lang} {known.direction}")
+        if known is None:
+            return
+        for words, times in known.texts.items():
+            if there[words] < times:
+                message = (
+                    f"stands {times} times on the page in the source language, {there[words]} times marked so"
+                )
+                yield self.problem("H108", self.root, message, said=words)
+        for element, text in _texts(self.root):
+            words = " ".join(text.split())
+            if words in known.texts and words not in known.shared and any(map(str.isalpha, words)):
+                yield self.problem("H108", element, "is in the source language and not marked so", said=words)
+
+    def counts(self) -> Iterator[Problem]:
+        """Each share that the page tells is the one that it is, and stands in the row of its language."""
+        there = [e for e in self.root.walk() if "data-count" in e.attributes]
+        for element in there:
+            name, value = element.attributes["data-count"], element.attributes.get("value", "")
+            words = " ".join(_visible(element).split())
+            true = self.expected.counts.get(name)
+            digits = [digits_value(m) for m in re.findall(r"\d+", words)]
+            row = element.inside_tag("tr")
+            named = (
+                [e.attributes["lang"] for e in row.walk() if e.tag == "bdi" and "lang" in e.attributes]
+                if row
+                else []
+            )
+            if true is None:
+                yield self.problem("H101", element, f"there is no share {name} on this page", address=name)
+            elif value != str(true):
+                message = f"the page holds {value}; the share is {true}"
+                yield self.problem("H101", element, message, true=str(true), address=name)
+            elif digits != [true]:
+                message = f"the words do not say {true}"
+                yield self.problem("H102", element, message, true=str(true), address=name)
+            elif row is not None and named != [name.partition("/")[0]]:
+                yield self.problem(
+                    "H103", element, f"{name} stands in the row of another language", address=name
+                )
+        told = [e.attributes["data-count"] for e in there]
+        if told != list(self.expected.counts):
+            message = f"the page tells the shares {' '.join(told) or 'of nothing'}; it must tell {' '.join(self.expected.counts) or 'none'}, in this order"
+            yield self.problem("H104", self.root, message, said="")
+
+    def notice(self) -> Iterator[Problem]:
+        """A page that is not complete says so, to readers and to search engines, and no other page does."""
+        notices = [e for e in self.root.walk() if "notice" in e.classes()]
+        shown = [e for e in notices if e.text().strip() and not e.inside("hidden")]
+        robots = [e for e in self.root.find(name="robots") if e.tag == "meta"]
+        barred = [e for e in robots if e.attributes.get("content") == "noindex"]
+        alternates = [e for e in self.root.walk() if e.tag == "link" and "hreflang" in e.attributes]
+        true = not self.expected.complete
+        what = "is not" if true else "is"
+        for there, sign in ((shown, "a notice"), (barred, "noindex")):
+            if len(there) != true:
+                has = "has" if there else "lacks"
+                message = f"the page {what} translated as far as its language asks, and it {has} {sign}"
+                yield self.problem("H109", there[0] if there else self.root, message, said="")
+        if len(robots) != len(barred) or (true and alternates):
+            yield self.problem(
+                "H109", self.root, f"the page {what} complete, and tells search engines otherwise", said=""
+            )
+
     # facts ----------------------------------------------------------------------------------------
 
     def fact(self, element: Element, scope: Scope) -> Iterator[Problem]:
@@ -249,7 +362,7 @@ class _Reader:
                 yield from self.formula(element, scope, found, value, words)
             elif found.truth is not True or value != "true":
                 yield self.problem("H101", element, "the page claims what the engine denies", true="not so")
-            elif check_phrase(words, found, self.lexicon):
+            elif check_phrase(words, found, self.words_of(element)):
                 yield self.problem("H102", element, f"these words do not state {found.predicate}")
         elif value != str(found.value):
             yield self.problem(
@@ -262,8 +375,8 @@ class _Reader:
             yield self.problem(
                 "H102",
                 element,
-                f"the words do not say {name(found, self.lexicon)}",
-                true=name(found, self.lexicon),
+                f"the words do not say {name(found, self.words_of(element))}",
+                true=name(found, self.words_of(element)),
             )
 
     def formula(
@@ -271,10 +384,11 @@ class _Reader:
     ) -> Iterator[Problem]:
         """A formula on the page gives what the engine gives."""
         table = self.vocabulary.table(element.attributes["data-fact"], scope)[0]
-        written = formulas_in(words, found, self.lexicon)
+        lexicon = self.words_of(element)
+        written = formulas_in(words, found, lexicon)
         name = found.predicate.removeprefix("formula.")
         try:
-            wrong = not written or table is None or disagreement(written[0], name, table.rules, self.lexicon)
+            wrong = not written or table is None or disagreement(written[0], name, table.rules, lexicon)
         except FormulaError:
             wrong = True
         if wrong or value != "true":
@@ -290,7 +404,7 @@ class _Reader:
             return True
         if fact.kind == "num" and re.match(r"[-−]?0\d", words):
             return False
-        reading = read(fact.kind, words, self.lexicon)
+        reading = read(fact.kind, words, self.words_of(element))
         return bool(reading.values) and not reading.unknown and agrees(reading, fact)
 
     def card_of_face(self, face: str) -> str:
@@ -326,14 +440,25 @@ class _Reader:
     # outside facts --------------------------------------------------------------------------------
 
     def literals(self) -> Iterator[Problem]:
-        for element, text in _outside(self.root):
-            words = tokens(text, self.lexicon.lang)
-            for m in self.lexicon.literals(words):
-                said = text[words[m.first].start : words[m.last - 1].end]
-                yield self.problem("H105", element, "stands on the page unmarked", said=said)
+        for element, whole in _outside(self.root):
+            for text, lexicon in self.readings(element, whole):
+                words = tokens(text, lexicon.lang)
+                for m in lexicon.literals(words):
+                    said = text[words[m.first].start : words[m.last - 1].end]
+                    yield self.problem("H105", element, "stands on the page unmarked", said=said)
             for pip in _PIPS:
-                if pip in text:
+                if pip in whole:
                     yield self.problem("H105", element, "a suit stands on the page unmarked", said=pip)
+
+    def readings(self, element: Element, text: str) -> Iterator[tuple[str, Lexicon]]:
+        """A text in parts, each with the words that it is read by. What cannot be marked, in an attribute or
+        the title of the page, is in the source language where it is a text without a translation."""
+        known = self.expected.fallback
+        if known is None or (element.tag != "title" and text in element.children):
+            yield text, self.words_of(element)
+            return
+        for part in text.split(" · "):
+            yield part, known.lexicon if " ".join(part.split()) in known.texts else self.lexicon
 
     def unseen(self) -> Iterator[Problem]:
         """Facts that are in the page and that a reader does not see or hear, or sees struck out."""
@@ -561,7 +686,7 @@ class _Reader:
 
     def said(self, element: Element, kind: str) -> str:
         """What the words of a fact on the page name: read from the words alone."""
-        reading = read(kind, _visible(element), self.lexicon)
+        reading = read(kind, _visible(element), self.words_of(element))
         if kind == "card":
             return reading.values.get("rank", "?") + reading.values.get("suit", "?")
         if kind == "trump" and (suit := reading.values.get("suit")):
@@ -680,12 +805,29 @@ def _outside(root: Element) -> Iterator[tuple[Element, str]]:
         for key in _WORDY_ATTRIBUTES:
             if key in element.attributes and element.tag != "meta":
                 yield element, element.attributes[key]
-        held = element.inside("data-fact") or element.inside("data-word")
+        held = any(element.inside(mark) for mark in ("data-fact", "data-word", "data-count"))
         for child in element.children:
             if isinstance(child, Element):
                 stack.append(child)
             elif not held:
                 yield element, child
+
+
+def _texts(root: Element) -> Iterator[tuple[Element, str]]:
+    """Every text of a page that can be marked as one of the source language and is not: outside facts, or the
+    title of a rule set."""
+    for element in root.walk():
+        if (
+            element.tag in (*_SILENT, "title")
+            or element.inside_class("fallback")
+            or element.inside("hreflang")
+        ):
+            continue
+        if any(element.inside(mark) for mark in ("data-word", "data-count")):
+            continue
+        if element.inside("data-fact") and element.attributes.get("data-fact") != "rules":
+            continue
+        yield from ((element, child) for child in element.children if isinstance(child, str))
 
 
 _INLINE = frozenset(("a", "abbr", "b", "bdi", "code", "data", "em", "i", "small", "span", "strong", "tspan"))

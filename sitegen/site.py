@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from sitegen import catalog as catalogs
@@ -36,7 +36,8 @@ from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import plain, spans
-from sitegen.reread import Expected, parse, reread
+from sitegen.publication import Count, Publication, count, shown_meanings, shown_messages
+from sitegen.reread import Expected, Fallback, parse, reread
 
 MARKER = "content/site.toml"
 
@@ -71,7 +72,9 @@ def folder_in_repository(root: Path) -> str:
 class Project:
     """A project, read: its content, languages and every message; and the problems of reading it.
 
-    `languages` are all of the site, `selected` those that a command works on, the source first.
+    `languages` are all of the site, `selected` those that a command works on, the source first. With `degrade`
+    a translation's faults are warnings: what is wrong is not shown, and the source stands in its place;
+    `given_up` are then the languages whose files cannot be used at all.
     """
 
     root: Path
@@ -83,6 +86,8 @@ class Project:
     messages: dict[Key, Use]
     problems: list[Problem] = field(default_factory=list)
     made_words: dict[str, words.Words] = field(default_factory=dict)
+    degrade: bool = False
+    given_up: frozenset[str] = frozenset()
 
     def accepted_words(self, lang: str) -> tuple[words.Words, list[Problem]]:
         """The words that are accepted as plain in a language: those of its file, or made in memory."""
@@ -101,17 +106,58 @@ class Project:
     def source(self) -> str:
         return self.content.site.source
 
+    def translation(self, lang: str, key: Key) -> str | None:
+        """A message in a language; None where there is nothing to show but the source."""
+        if lang == self.source:
+            return key[1]
+        text = self.catalogs[lang].get(key)
+        return text.value if text else None
+
     def translate(self, lang: str, message: Message) -> str:
         """A message in a language: its translation, or the source where there is none to show."""
-        if lang == self.source:
-            return message.text.value
-        text = self.catalogs[lang].get(message.key)
-        return text.value if text else message.text.value
+        text = self.translation(lang, message.key)
+        return message.text.value if text is None else text
 
-    def label(self, lang: str, text: str) -> str:
-        """The words of a text of the templates in a language."""
-        found = None if lang == self.source else self.catalogs[lang].get(catalogs.label_key(text))
-        return plain(found.value if found else text)
+    def is_draft(self, lang: str) -> bool:
+        return lang != self.source and self.content.site.locales[lang].status == "draft"
+
+    @cached_property
+    def source_lexicon(self) -> Lexicon | None:
+        """The words of the source language, also where it is not worked on; None if they cannot be read."""
+        if self.source in self.lexicons:
+            return self.lexicons[self.source]
+        path = self.root / "locales" / self.source / "lexicon.toml"
+        return load_lexicon(path, self.root, self.source)[0]
+
+    @cached_property
+    def unfinished(self) -> frozenset[str]:
+        """Drafts that cannot be rendered yet: their lexicons lack words. Also of those not worked on."""
+        found = set()
+        for lang in self.languages:
+            if self.is_draft(lang) and lang not in self.given_up:
+                lexicon = self.lexicons.get(lang)
+                if lexicon is None and lang not in self.selected:
+                    lexicon, _ = load_lexicon(self.root / "locales" / lang / "lexicon.toml", self.root, lang)
+                if lexicon is None or any(p.code == "L103" for p in lint(lexicon)):
+                    found.add(lang)
+        return frozenset(found)
+
+    @cached_property
+    def shown(self) -> dict[str, Language]:
+        """The languages that the site is built in, the source first."""
+        absent = self.unfinished | self.given_up
+        kept = {lang: own for lang, own in self.languages.items() if lang not in absent}
+        return {self.source: kept[self.source], **kept} if self.source in kept else kept
+
+    @cached_property
+    def publication(self) -> Publication:
+        """Where each page stands in each language that is built, whichever of them are worked on."""
+        read = {lang: c for lang, c in self.catalogs.items() if lang in self.languages}
+        for lang in self.languages:
+            if lang not in read and lang != self.source:
+                read[lang], _ = catalogs.load_catalog(self.root, lang)
+        labels = render.labels_by_block(render.environment(self.root))
+        return Publication(self.content, tuple(self.shown), labels, read)
 
 
 def load(root: Path, only: Sequence[str] = (), pseudo: bool = False) -> tuple[Project | None, list[Problem]]:
@@ -191,7 +237,8 @@ def check(project: Project) -> list[Problem]:
     problems += _grouped(found, project)
     for lang in project.selected:
         if lang != project.source and project.catalogs[lang].header is not None:
-            faults = catalogs.check_catalog(project.catalogs[lang], project.messages)
+            excused = project.publication.excused(lang, project.messages)
+            faults = catalogs.check_catalog(project.catalogs[lang], project.messages, excused)
             problems += [p for p in faults if whole or p.code != "P106"]
     for lang in project.selected:
         if lang in project.lexicons:
@@ -201,7 +248,107 @@ def check(project: Project) -> list[Problem]:
     if whole:
         problems += _check_coverage(project)
     problems += _check_equal_values(project)
-    return sorted_problems(problems)
+    problems = [_judged(project, problem) for problem in problems]
+    return sorted_problems([*problems, *_left_out(project)])
+
+
+_PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F701", "F703", "F704"))
+"""What a draft may still lack: words, translations, style. A wrong fact is an error everywhere."""
+
+
+def _judged(project: Project, problem: Problem) -> Problem:
+    """A problem, as a warning where its language is a draft that may have it, or where the source stands in."""
+    lang = problem.locale
+    if problem.severity == "warning" or lang not in project.languages or lang == project.source:
+        return problem
+    lacking = problem.code in ("L101", "P101") and not (project.root / problem.place.path).exists()
+    if project.is_draft(lang) and (problem.code in _PATIENCE or lacking):
+        return replace(problem, mild=True)
+    if project.degrade and _stands_in(problem):
+        return _replaced(problem)
+    return problem
+
+
+def _stands_in(problem: Problem) -> bool:
+    """Whether a problem is one of an entry that is not shown anyway: the source stands in its place."""
+    return problem.code in ("P104", "P105", "P106") or (problem.code == "P101" and problem.place.line > 0)
+
+
+def _replaced(problem: Problem) -> Problem:
+    """A problem of a message that is not shown, as a warning that says so."""
+    return replace(problem, mild=True, message=f"{problem.message}; the source is shown in its place")
+
+
+def _left_out(project: Project) -> Iterator[Problem]:
+    """The languages worked on that the site is built without."""
+    for lang in project.unfinished:
+        if lang in project.selected:
+            message = "is left out of the site: its lexicon is not finished"
+            yield Problem("C108", Place(MARKER), message, said=lang, locale=lang)
+    for lang in project.given_up:
+        message = "is left out of the site: its files cannot be used"
+        yield Problem("C108", Place(MARKER), message, said=lang, locale=lang)
+
+
+def degraded(project: Project) -> tuple[Project, list[Problem]]:
+    """A project without what is wrong in its translations, and every problem that was found on the way.
+
+    Each message with an error falls back to the source; a language whose files cannot be used is left out.
+    Each of these errors is told as a warning that says so. What is wrong in the source, in content, rules or
+    templates remains an error, and then nothing is taken away.
+    """
+    first = project = replace(project, degrade=True)
+    told: list[Problem] = []
+    while True:
+        # What "every translation" says is judged while all of them are there.
+        problems = [p for p in check(project) if p.code != "F204" or project is first]
+        errors = [p for p in problems if p.severity == "error"]
+        if not errors:
+            return project, sorted_problems([*told, *problems])
+        if any(p.locale in ("", project.source) for p in errors):
+            return first, check(first)
+        dropped: dict[str, set[Key]] = {}
+        given_up = set()
+        for problem in errors:
+            keys = _keys_at(project, problem)
+            told.append(_replaced(problem) if keys else replace(problem, mild=True))
+            if keys:
+                dropped.setdefault(problem.locale, set()).update(keys)
+            else:
+                given_up.add(problem.locale)
+        told += [p for p in problems if p.locale in given_up and p.severity == "warning"]
+        project = _without(project, dropped, given_up, errors)
+
+
+def _keys_at(project: Project, problem: Problem) -> set[Key]:
+    """The messages of a translation that a problem is about: the entry that its place is in; none if it is
+    about more than an entry. Of two entries for one message it cannot be known which is right."""
+    catalog = project.catalogs.get(problem.locale)
+    if catalog is None or problem.place.path != catalog.path or problem.code == "P103":
+        return set()
+    if problem.code == "P102":
+        return {key for key in catalog.entries if problem.said and key[1].startswith(problem.said)}
+    before = [e for e in catalog.entries.values() if e.line <= problem.place.line]
+    return {max(before, key=lambda e: e.line).key} if before else set()
+
+
+def _without(
+    project: Project, dropped: Mapping[str, Set[Key]], given_up: Set[str], told: Sequence[Problem]
+) -> Project:
+    """A project without some translations, without some languages, and without what was told of them."""
+    kept = {lang: c for lang, c in project.catalogs.items() if lang not in given_up}
+    for lang, keys in dropped.items():
+        if lang in kept:
+            entries = {k: e for k, e in kept[lang].entries.items() if k not in keys}
+            kept[lang] = replace(kept[lang], entries=entries, broken=kept[lang].broken | keys)
+    return replace(
+        project,
+        selected=tuple(lang for lang in project.selected if lang not in given_up),
+        lexicons={lang: own for lang, own in project.lexicons.items() if lang not in given_up},
+        catalogs=kept,
+        problems=[p for p in project.problems if p.locale not in given_up and p not in told],
+        given_up=project.given_up | given_up,
+    )
 
 
 def _check_prose(project: Project, lang: str) -> Iterator[_Found]:
@@ -268,7 +415,7 @@ def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
     everywhere = {
         k
         for k, langs in by_fact.items()
-        if len(langs) > 1 and langs == set(project.lexicons) and k[2] in _OF_THE_ENGINE
+        if len(langs) > 1 and langs == _said_in(project, k[0]) and k[2] in _OF_THE_ENGINE
     }
     changed = [f.problem for f in found if (f.key, f.problem.address, f.problem.code) in everywhere]
     rest = [f.problem for f in found if (f.key, f.problem.address, f.problem.code) not in everywhere]
@@ -283,6 +430,11 @@ def _grouped(found: Sequence[_Found], project: Project) -> list[Problem]:
     message = f"{len(changed)} sentences in {languages} languages agree with each other, but the engine now says otherwise"
     fix = f"A rule, an example or the engine changed. Take that back, or mend every sentence:\n{listed}"
     return [*rest, replace(first, code="F100", message=message, fix=fix, locale="")]
+
+
+def _said_in(project: Project, key: Key) -> set[str]:
+    """The languages in which a message is there to be checked."""
+    return {lang for lang in project.lexicons if project.translation(lang, key) is not None}
 
 
 def _check_words(project: Project) -> Iterator[Problem]:
@@ -350,18 +502,6 @@ def _meanings(project: Project, block: Block) -> list[Message]:
     return [switch_meaning(file, switch) for file in files for switch in file.meanings]
 
 
-def _shown_meanings(project: Project, block: Block) -> Iterator[Message]:
-    """The meanings that have a cell of their own: neighbours that say the same share one."""
-    files = [project.content.rules[rules] for rules in block.arguments]
-    for switch in dict.fromkeys(s for file in files for s in file.meanings):
-        before = ""
-        for file in files:
-            meaning = file.meanings.get(switch)  # None: the game of this set does not read the switch
-            if meaning and meaning.value != before:
-                yield switch_meaning(file, switch)
-            before = meaning.value if meaning else ""
-
-
 def _unstated(block: Block, name: str, message: str) -> Problem:
     return Problem(
         "F406", block.place, f"{block.arguments[0]} uses {name}; {message}", said=name, address=name
@@ -412,22 +552,18 @@ def counts(project: Project) -> dict[str, int]:
 
 
 def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
-    """Every page of the selected languages in memory, path → HTML, and the problems of making and rereading it."""
+    """Every page of the selected languages in memory, path → HTML, and the problems of making and rereading it.
+
+    Languages that cannot be rendered yet, or that are given up, are left out.
+    """
     templates = render.environment(project.root)
     files: dict[str, str] = {}
     problems: list[Problem] = []
     renderers = []
     for lang in project.selected:
-        renderer = render.Renderer(
-            project.content,
-            project.vocabulary,
-            project.lexicons[lang],
-            project.languages[lang],
-            tuple(project.languages.values()),
-            partial(project.translate, lang),
-            partial(project.label, lang),
-            templates,
-        )
+        if lang not in project.shown:
+            continue
+        renderer = _renderer(project, lang, templates)
         renderers.append(renderer)
         for page in project.content.pages:
             path = f"{lang}/{page.slug}.html"
@@ -452,6 +588,20 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     return files, problems
 
 
+def _renderer(project: Project, lang: str, templates: render.Templates) -> render.Renderer:
+    return render.Renderer(
+        project.content,
+        project.vocabulary,
+        project.lexicons[lang],
+        project.languages[lang],
+        tuple(project.shown.values()),
+        lambda message: project.translation(lang, message.key),
+        lambda text: project.translation(lang, catalogs.label_key(text)),
+        templates,
+        project.publication,
+    )
+
+
 def expected(project: Project, lang: str, page: Page) -> Expected:
     """What a finished page must show, known from the text alone."""
     wanted: Counter[tuple[str, str]] = Counter()
@@ -461,7 +611,7 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
                 wanted[(message.example or message.rules, span.target)] += 1
     for block in page.blocks():
         if block.name == "switches":
-            for message in _shown_meanings(project, block):
+            for message in shown_meanings(project.content, block):
                 for span in spans(project.translate(lang, message)):
                     wanted[(message.rules, span.target)] += 1
     titles = {
@@ -471,20 +621,124 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
     for block in page.blocks():
         for what in _SHOWN.get(block.name, ()):
             shows[(what, block.arguments[0])] += 1
-    direction = project.languages[lang].direction
-    return Expected(lang, direction, titles, wanted, page.rules, shows)
+    return Expected(
+        lang,
+        project.languages[lang].direction,
+        titles,
+        wanted,
+        page.rules,
+        shows,
+        _shares(project, lang, page),
+        project.publication.reaches(lang, page.slug),
+        _fallback(project, lang, page),
+    )
+
+
+def _shares(project: Project, lang: str, page: Page) -> dict[str, int]:
+    """The shares that a page tells, in its order: its own if it is not complete, and those of a table of all."""
+    publication = project.publication
+    told = {} if publication.reaches(lang, page.slug) else {"page": lang}
+    shares = {name: publication.count(lang, page.slug).hundredths for name, lang in told.items()}
+    if any(block.name == "languages" for block in page.blocks()):
+        for other in project.shown:
+            for p in project.content.pages:
+                shares[f"{other}/{p.slug}"] = publication.count(other, p.slug).hundredths
+    return shares
+
+
+def _fallback(project: Project, lang: str, page: Page) -> Fallback | None:
+    """What a page shows in the source language, and how often at least; None of a page that lacks nothing."""
+    lacking: Counter[str] = Counter()
+    there: set[str] = set()
+    own = [*shown_messages(project.content, page)]
+    for message in own:
+        text = project.translation(lang, message.key)
+        if text is None:
+            lacking[plain(message.text.value)] += 1
+        else:
+            there.add(plain(text))
+    elsewhere = [(p.nav.key, plain(p.nav.text.value)) for p in project.content.pages if p is not page]
+    elsewhere += [(rule_title(f).key, plain(f.title.value)) for f in project.content.rules.values()]
+    labels = {text for texts in project.publication.labels.values() for text in texts}
+    elsewhere += [(catalogs.label_key(text), text) for text in labels]
+    for key, words_alone in elsewhere:
+        text = project.translation(lang, key)
+        if text is None:
+            lacking.setdefault(words_alone, 0)
+        else:
+            there.add(plain(text))
+    if not lacking:
+        return None
+    return Fallback(
+        project.source,
+        project.languages[project.source].direction,
+        project.source_lexicon or project.lexicons[lang],
+        {_folded(text): times for text, times in lacking.items()},
+        frozenset(map(_folded, there)),
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
 
 
 _SHOWN = {"play": ("example",), "picture": ("picture",), "row": ("row", "score"), "values": ("values",)}
 """What a page shows for a block of the text."""
 
 
-def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:
+@dataclass(frozen=True)
+class Standing:
+    """Where a page of a language stands, or with an empty `slug` all that the language has to translate.
+
+    `failing` messages have an error, those whose entries cannot be read included; `state` is `published`,
+    `draft`, or `below threshold`: of a published language, and not translated as far as that asks.
+    """
+
+    lang: str
+    slug: str
+    count: Count
+    failing: int
+    state: str
+
+
+def status(project: Project) -> list[Standing]:
+    """How far each page is in each selected language but the source, the language as a whole before them."""
+    failing: dict[str, set[Key]] = {lang: set() for lang in project.selected}
+    for problem in check(project):
+        if problem.severity == "error" and not _stands_in(problem) and problem.locale in failing:
+            failing[problem.locale] |= _keys_at(project, problem)
+    out = []
+    publication = project.publication
+    for lang in project.selected:
+        if lang == project.source:
+            continue
+        wrong = failing[lang] | project.catalogs[lang].broken
+        draft, built = publication.is_draft(lang), lang in project.shown
+        whole = Standing(
+            lang,
+            "",
+            count(project.messages, project.catalogs[lang]),
+            len(wrong & project.messages.keys()),
+            "draft" if draft else "published",
+        )
+        out.append(whole)
+        for page in project.content.pages:
+            reaches = built and publication.reaches(lang, page.slug)
+            state = "published" if reaches else "draft" if draft else "below threshold"
+            keys = publication.keys[page.slug]
+            out.append(
+                Standing(lang, page.slug, publication.count(lang, page.slug), len(wrong & keys), state)
+            )
+    return out
+
+
+def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], list[Problem]]:
     """Every file of the site in memory, and every problem of its text and of its finished pages.
 
-    A language whose text has errors is not rendered: its pages would only tell the same again.
+    A language whose text has errors is not rendered: its pages would only tell the same again. With `degrade`
+    what is wrong in a translation falls back to the source, see `degraded`.
     """
-    problems = check(project)
+    project, problems = degraded(project) if degrade else (project, check(project))
     wrong = {p.locale for p in problems if p.severity == "error"}
     sound = [] if wrong & {"", project.source} else [lang for lang in project.selected if lang not in wrong]
     files, faults = render_site(replace(project, selected=tuple(sound)))
@@ -497,19 +751,25 @@ def finish(project: Project) -> tuple[dict[str, bytes], list[Problem]]:
             problems.append(Problem("C101", place, "it is a link that leads out of the project"))
         elif path.is_file():
             contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
-    elsewhere = set(project.languages) - set(sound)
+    elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
-        problems += check_links(files, elsewhere, contents.keys())
+        problems += check_links(files, elsewhere, contents.keys(), project.content.site.base_url)
     contents |= {path: text.encode() for path, text in files.items()}
     return contents, sorted_problems(problems)
 
 
-def build(project: Project, output: Path) -> list[Problem]:
+def build(project: Project, output: Path, degrade: bool = False) -> list[Problem]:
     """Check, render, read again; if nothing is wrong, put the new site in the place of the old one."""
-    contents, problems = finish(project)
+    contents, problems = finish(project, degrade)
     if not any(p.severity == "error" for p in problems):
         swap_in(contents, output)
     return problems
+
+
+def at(project: Project, base_url: str) -> Project:
+    """The project as it is built for an address."""
+    content = replace(project.content, site=replace(project.content.site, base_url=base_url))
+    return replace(project, content=content)
 
 
 _LINKS = {"a": "href", "link": "href", "img": "src", "script": "src"}
@@ -517,11 +777,14 @@ _LINKS = {"a": "href", "link": "href", "img": "src", "script": "src"}
 
 
 def check_links(
-    pages: Mapping[str, str], elsewhere: Set[str] = frozenset(), files: Set[str] = frozenset()
+    pages: Mapping[str, str],
+    elsewhere: Set[str] = frozenset(),
+    files: Set[str] = frozenset(),
+    base_url: str = "",
 ) -> Iterator[Problem]:
     """Links of the finished pages that lead to no page, to no element of it and to none of the other `files`.
 
-    Languages `elsewhere` are not built this time: links to them are taken on trust.
+    Addresses that begin with `base_url` are the site's own. Languages `elsewhere` are not built this time: links to them are taken on trust.
     """
     trees = {path: parse(html) for path, html in pages.items()}
     ids = {
@@ -531,9 +794,13 @@ def check_links(
     for path, tree in trees.items():
         for element in tree.walk():
             href = element.attributes.get(_LINKS.get(element.tag, ""))
-            if href is None or re.match(r"[a-z]+:", href):
+            if href is None:
                 continue
             target, _, anchor = href.partition("#")
+            if base_url and target.startswith(base_url):
+                target = "../" * path.count("/") + target.removeprefix(base_url)
+            elif re.match(r"[a-z]+:", href):
+                continue
             goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
             if goal.split("/")[0] in elsewhere or goal in files:
                 continue

@@ -40,6 +40,7 @@ FALLOUT = {"P104", "P106", "P107"}
 MANY = {
     "C101": {"C101", "H107"},
     "C104": {"C104", "F406"},
+    "C108": {"L101", "P101"},
 }
 """Codes whose example brings about others as well, because a page or a block is missing then."""
 KEYS = ["code", "severity", "path", "line", "column", "locale", "address", "said", "true", "message", "fix"]
@@ -143,6 +144,17 @@ def test_json_form() -> None:
     assert list(data["problems"][0].values()) == [
         "F505", "warning", "a.md", 2, 3, "fr", "1.card", "s", "t", "equal", CODES["F505"].fix,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "mild"), [("P104", True), ("P104", False), ("F505", False)])
+def test_a_problem_may_be_mild(code: str, mild: bool) -> None:
+    """A problem that the policy lets pass is a warning in text and JSON, as are those of a code that only warns."""
+    problem = Problem(code, Place("a.po", 1, 1), "lacks", mild=mild)
+    warns = mild or code == "F505"
+    assert problem.severity == ("warning" if warns else "error")
+    assert json.loads(as_json([problem], {}))["problems"][0]["severity"] == problem.severity
+    name = CODES[code].name
+    assert as_text([problem]).startswith(f"a.po:1:1: {code} {name}{' (warning)' if warns else ''}: lacks\n")
 
 
 # GitHub ------------------------------------------------------------------------------------------------

@@ -387,7 +387,7 @@ def test_values_never_reach_a_page_unmarked() -> None:
     """Outside marked facts, links and attributes of form, no digit stands on a page."""
     for path in pages():
         root: Element = html.document_fromstring(files()[path].decode())
-        for marked in root.xpath("//*[@data-fact] | //*[@data-word] | //script | //style"):
+        for marked in root.xpath("//*[@data-fact] | //*[@data-word] | //*[@data-count] | //script | //style"):
             tail = marked.tail or ""
             parent, before = marked.getparent(), marked.getprevious()
             if before is not None:

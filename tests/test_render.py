@@ -37,6 +37,7 @@ def renderer(lang: str = "en") -> Renderer:
         lambda message: message.text.value,
         str,
         environment(ROOT),
+        project.publication,
     )
 
 
@@ -141,6 +142,7 @@ def failure(root: Path, template: str) -> Problem:
         own.translate,
         str,
         environment(root),
+        own.publication,
     )
     with pytest.raises(TemplateProblem) as caught:
         other.page(page)

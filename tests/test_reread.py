@@ -11,6 +11,7 @@ import copy
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from random import Random
@@ -20,6 +21,7 @@ import pytest
 from lxml import etree, html
 
 from sitegen import site
+from sitegen.catalog import label_key
 from sitegen.content import rule_title
 from sitegen.diagnostics import Problem
 from sitegen.reread import parse, reread
@@ -585,3 +587,126 @@ def test_lxml_reads_the_same_facts() -> None:
             if "data-fact" in e.attributes
         ]
         assert own == others, path
+
+
+# what stands in the source language ----------------------------------------------------------------------
+
+LACKING = "ar"
+
+
+@cache
+def incomplete() -> tuple[Project, str]:
+    """The project with every other message of one page untranslated, and that page."""
+    whole = project()
+    catalog = whole.catalogs[LACKING]
+    [page] = [p for p in whole.content.pages if p.slug == "play"]
+    gone = {m.key for n, m in enumerate(page.messages()) if n % 2 == 0}
+    gone |= {(m.key) for m in map(rule_title, whole.content.rules.values())}
+    gone |= {label_key("May be played"), label_key("Summary")}
+    entries = {k: e for k, e in catalog.entries.items() if k not in gone}
+    own = replace(
+        whole, selected=(LACKING,), catalogs={**whole.catalogs, LACKING: replace(catalog, entries=entries)}
+    )
+    pages, problems = site.render_site(own)
+    assert problems == []
+    return own, pages[f"{LACKING}/play.html"]
+
+
+def reread_incomplete(page: str) -> list[Problem]:
+    own, _ = incomplete()
+    [wanted] = [p for p in own.content.pages if p.slug == "play"]
+    return reread(
+        page,
+        "page.html",
+        site.expected(own, LACKING, wanted),
+        own.vocabulary,
+        own.lexicons[LACKING],
+        {id: file.rules for id, file in own.content.rules.items()},
+    )
+
+
+def unwrap(element: Element) -> None:
+    element.drop_tag()
+
+
+FALLBACKS: dict[str, tuple[str, Callable[[Element], Any], set[str]]] = {
+    "mark lost": ("//*[@class='fallback']", unwrap, {"H108"}),
+    "class lost": ("//*[@class='fallback']", partial(lose_attribute, key="class"), {"H108"}),
+    "lang lost": ("//*[@class='fallback']", partial(lose_attribute, key="lang"), {"H108"}),
+    "other lang": ("//*[@class='fallback']", partial(set_attribute, key="lang", value="ar"), {"H108"}),
+    "dir lost": ("//*[@class='fallback']", partial(lose_attribute, key="dir"), {"H108"}),
+    "other dir": ("//*[@class='fallback']", partial(set_attribute, key="dir", value="rtl"), {"H108"}),
+    "a word more": ("//*[@class='fallback']", partial(append, text="indeed"), {"H108"}),
+    "too much marked": (
+        "//main/p[not(.//*[@class='fallback'])]",
+        partial(set_attribute, key="class", value="fallback"),
+        {"H108"},
+    ),
+    "a fact of it": (
+        "//*[@class='fallback']//data[@data-fact='1.card']",
+        partial(set_text, text="ace of hearts"),
+        {"H102"},
+    ),
+    "notice lost": ("//*[@class='notice']", lambda e: e.drop_tree(), {"H109"}),
+    "notice hidden": ("//*[@class='notice']", partial(set_attribute, key="hidden", value=""), {"H109"}),
+    "may be indexed": ("//meta[@name='robots']", lambda e: e.drop_tree(), {"H109"}),
+    "indexed": ("//meta[@name='robots']", partial(set_attribute, key="content", value="all"), {"H109"}),
+    "other share": ("//*[@data-count]", partial(set_attribute, key="value", value="99"), {"H101"}),
+    "other words of a share": ("//*[@data-count]", partial(set_text, text="99%"), {"H102"}),
+    "unknown share": ("//*[@data-count]", partial(set_attribute, key="data-count", value="x"), {"H101"}),
+    "share lost": ("//*[@data-count]", partial(lose_attribute, key="data-count"), {"H104", "H105"}),
+}
+
+
+def test_a_page_that_lacks_translations_is_clean() -> None:
+    """What stands in the source language is read as that: no false alarm."""
+    assert reread_incomplete(incomplete()[1]) == []
+    assert reread_incomplete(written(html.document_fromstring(incomplete()[1]))) == []
+
+
+@pytest.mark.parametrize("kind", FALLBACKS)
+def test_a_changed_fallback_is_caught(kind: str) -> None:
+    """Each mark of what is untranslated, one at a time: what is lost or wrong is told by its code."""
+    path, change, codes = FALLBACKS[kind]
+    whole: Element = html.document_fromstring(incomplete()[1])
+    number = len(whole.xpath(path))
+    assert number
+    for n in sorted({0, number // 2, number - 1}) if SAMPLE else range(number):
+        root: Element = html.document_fromstring(incomplete()[1])
+        element = root.xpath(path)[n]
+        change(element)
+        found = {p.code for p in reread_incomplete(written(root))}
+        assert codes & found, (kind, n, written(element)[:200])
+
+
+def test_a_complete_page_says_nothing_of_the_kind() -> None:
+    """A notice, `noindex` or a fallback on a page that lacks nothing is told."""
+    page = files()["ar/play.html"]
+    for find, put, code in (
+        ("</h1>", '</h1><p class="notice">x</p>', "H109"),
+        ("</head>", '<meta name="robots" content="noindex"></head>', "H109"),
+        ("</h1>", '</h1><p class="fallback" lang="en" dir="ltr">x</p>', "H108"),
+    ):
+        assert {code} == {p.code for p in problems(page.replace(find, put, 1), "ar", "play")}
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_shares_are_verified(lang: str) -> None:
+    """Each share of the table of languages is compared, in its row and in its order."""
+    page = files()[f"{lang}/languages.html"]
+    root: Element = html.document_fromstring(page)
+    cells = root.xpath("//td")
+    assert len(cells) == len(languages()) * len(slugs())
+    for n in (0, len(cells) - 1):
+        for change, code in (
+            (partial(set_attribute, key="value", value="7"), "H101"),
+            (partial(set_own_text, text="7%"), "H102"),
+            (lambda e: e.drop_tree(), "H104"),
+        ):
+            root = html.document_fromstring(page)
+            change(root.xpath("//td/data")[n])
+            assert code in {p.code for p in problems(written(root), lang, "languages")}
+    root = html.document_fromstring(page)
+    first, second = root.xpath("//tbody/tr/th//bdi")[:2]
+    first.set("lang", second.get("lang"))
+    assert {p.code for p in problems(written(root), lang, "languages")} == {"H103"}

@@ -7,12 +7,13 @@ disagree; `locales/<lang>/LC_MESSAGES/messages.po` are the translations. No date
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.localedata import locale_identifiers
+from babel.numbers import format_percent
 from jinja2 import Environment
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.ext import extract_from_ast
@@ -54,6 +55,11 @@ def language(lang: str) -> Language:
     return Language(lang, locale.get_display_name() or lang, locale.text_direction)
 
 
+def percent(lang: str, hundredths: int) -> str:
+    """A share as a language writes it: 87%, 87 %, %87."""
+    return format_percent(hundredths / 100, locale=Locale.parse(lang, sep="-"))
+
+
 def known_languages() -> list[str]:
     """The tags of the languages that CLDR knows."""
     return sorted(tag.replace("_", "-") for tag in locale_identifiers())
@@ -76,7 +82,7 @@ class Use:
 
 
 def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
-    """The texts of the templates, `_("…")`, as messages."""
+    """The texts of the templates, `_("…")` and in attributes `_plain("…")`, as messages."""
     out: list[Message] = []
     problems: list[Problem] = []
     environment = Environment(autoescape=True)
@@ -91,7 +97,7 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
         except TemplateSyntaxError as error:
             problems.append(Problem("C107", Place(name, error.lineno, 1), f"not a template: {error.message}"))
             continue
-        for line, _, text in extract_from_ast(tree, gettext_functions=("_",), babel_style=False):
+        for line, _, text in extract_from_ast(tree, gettext_functions=("_", "_plain"), babel_style=False):
             value = text if isinstance(text, str) else str((text or ("",))[0])
             if not value.strip():  # there is nothing to translate
                 continue
@@ -181,8 +187,11 @@ def _no_utf_8(data: bytes, error: UnicodeDecodeError, path: str, lang: str) -> P
 # what a catalogue lacks -----------------------------------------------------------------------------
 
 
-def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Problem]:
-    """Messages without a translation that may be shown, and translations of no message."""
+def check_catalog(
+    catalog: Catalog, messages: dict[Key, Use], excused: Collection[Key] = frozenset()
+) -> Iterator[Problem]:
+    """Messages without a translation that may be shown (a warning for those excused), and translations of no
+    message."""
     fix = f"Translate it in {catalog.path}; `sitegen locale update` adds entries that are not there."
     for key, use in messages.items():
         entry = catalog.entries.get(key)
@@ -196,6 +205,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 said=_short(key[1]),
                 locale=catalog.lang,
                 fix=fix,
+                mild=key in excused,
             )
         elif entry.fuzzy:
             yield Problem(
@@ -204,6 +214,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 "the source has changed since this was translated",
                 said=_short(key[1]),
                 locale=catalog.lang,
+                mild=key in excused,
             )
         elif not entry.translated:
             yield Problem(
@@ -213,6 +224,7 @@ def check_catalog(catalog: Catalog, messages: dict[Key, Use]) -> Iterator[Proble
                 said=_short(key[1]),
                 locale=catalog.lang,
                 fix=fix,
+                mild=key in excused,
             )
     for key, entry in catalog.entries.items():
         if key not in messages:

@@ -13,6 +13,7 @@ from sitegen.files import read_inside
 
 STATUSES = ("published", "draft")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+ADDRESS = re.compile(r"https?://[^\s\"'<>]+/")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -207,7 +208,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
             locales[lang] = LocaleSettings(
                 table.get("status", "published"), float(table.get("coverage", 1.0))
             )
-    if base_url.value and not re.fullmatch(r"https?://[^\s\"'<>]+/", base_url.value):
+    if base_url.value and not ADDRESS.fullmatch(base_url.value):
         fields.fault("base_url", "base_url must be an http address that ends in /")
     problems += fields.problems
     if problems:

@@ -111,7 +111,7 @@ class _MessageCheck:
     seals: Collection[str]
 
     def problem(self, code: str, offset: int, message: str, **more: str) -> Problem:
-        return Problem(code, self.text.place(offset), message, locale=self.lexicon.lang, **more)
+        return Problem(code, self.text.place(offset), message, locale=self.lexicon.lang, **more)  # type: ignore[arg-type]  # texts alone are given
 
     def problems(self) -> Iterator[Problem]:
         message = self.text.value

@@ -166,7 +166,13 @@ def deals(random: Random) -> Iterator[dict[str, object]]:
             continue
         trump = random.choice(("hearts", "spades", "clubs", "diamonds"))
         cards = {"NS": ours, "EW": 152 - ours}
-        yield {"rules": RULES, "trump": trump, "taker": random.choice("NESW"), "cards": cards, "last_trick": last}
+        yield {
+            "rules": RULES,
+            "trump": trump,
+            "taker": random.choice("NESW"),
+            "cards": cards,
+            "last_trick": last,
+        }
 
 
 def toml(id: str, table: dict[str, object]) -> str:

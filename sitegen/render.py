@@ -83,10 +83,29 @@ def _template_place(error: Exception) -> Place | None:
     return Place(f"templates/{error.name}") if isinstance(error, TemplateNotFound) else None
 
 
+Templates = Environment
+"""The templates of a project."""
+
+
+class _Loader(FileSystemLoader):
+    """Loads a template anew when its text changed; Jinja's own looks at the time alone, which may be the same."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, name, _ = super().get_source(environment, template)
+
+        def current() -> bool:
+            try:
+                return bool(super(_Loader, self).get_source(environment, template)[0] == source)
+            except (TemplateNotFound, UnicodeDecodeError):
+                return False
+
+        return source, name, current
+
+
 def environment(root: Path) -> Environment:
     """The templates of a project, strict and escaping."""
     return Environment(
-        loader=FileSystemLoader(root / "templates"),
+        loader=_Loader(root / "templates"),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,

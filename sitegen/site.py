@@ -370,16 +370,7 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     problems: list[Problem] = []
     renderers = []
     for lang in project.selected:
-        renderer = render.Renderer(
-            project.content,
-            project.vocabulary,
-            project.lexicons[lang],
-            project.languages[lang],
-            tuple(project.languages.values()),
-            partial(project.translate, lang),
-            partial(project.label, lang),
-            templates,
-        )
+        renderer = renderer_of(project, lang, templates)
         renderers.append(renderer)
         for page in project.content.pages:
             path = f"{lang}/{page.slug}.html"
@@ -402,6 +393,58 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
         except render.TemplateProblem as error:
             problems.append(error.problem)
     return files, problems
+
+
+def renderer_of(
+    project: Project, lang: str, templates: render.Templates, kind: type[render.Renderer] = render.Renderer
+) -> render.Renderer:
+    """What renders the pages of a language; `kind` may show more than a built page does."""
+    return kind(
+        project.content,
+        project.vocabulary,
+        project.lexicons[lang],
+        project.languages[lang],
+        tuple(project.languages.values()),
+        partial(project.translate, lang),
+        partial(project.label, lang),
+        templates,
+    )
+
+
+def check_page(project: Project, lang: str, page: Page) -> Iterator[tuple[Message | None, Problem]]:
+    """The problems of a page's text in one language, each with the message that it is about, if there is one.
+
+    Of the project no more is looked at than what the page shows; what only the whole site tells is left out.
+    """
+    shown = messages_of(project, page)
+    vocabulary = project.vocabulary
+    project = replace(project, content=replace(project.content, pages=(page,)), selected=(lang,), problems=[])
+    project.vocabulary = vocabulary
+    lines: dict[tuple[str, int], Message] = {}
+    for message in shown:
+        use = Use(message.key, [message])
+        project.messages = {message.key: use}
+        for found in _check_prose(project, lang):
+            yield message, found.problem
+        if lang != project.source:
+            for problem in catalogs.check_catalog(project.catalogs[lang], project.messages):
+                if problem.code != "P106":
+                    yield message, problem
+        for text in _texts(project, lang):
+            lines |= {(text.path, line): message for _, line, _ in text.spots}
+    project.messages = catalogs.uses(shown)
+    titles = {block.place: block.title for block in page.blocks()}
+    for problem in _check_words(project):
+        yield lines.get((problem.place.path, problem.place.line)), problem
+    for problem in (*_check_coverage(project), *_check_equal_values(project)):
+        if problem.place.path == page.path:
+            yield titles.get(problem.place), problem
+
+
+def messages_of(project: Project, page: Page) -> list[Message]:
+    """Every message that a page shows."""
+    meanings = [m for b in page.blocks() if b.name == "switches" for m in _shown_meanings(project, b)]
+    return [*page.messages(), *meanings]
 
 
 def expected(project: Project, lang: str, page: Page) -> Expected:

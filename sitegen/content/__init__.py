@@ -72,10 +72,10 @@ def load_content(
     Of pages that are not in `only`, if it is given, the titles alone are read.
     """
     folder = root / "content"
-    site, faults = remember((root / "content" / "site.toml",), (), lambda: load_site(root))
+    site, faults = remember("site", (root / "content" / "site.toml",), (), lambda: load_site(root))
     problems = list(faults)
     files = tuple(sorted((folder / "rules").glob("*.toml")))
-    rules, faults = remember(files, "rules", lambda: load_rule_sets(folder / "rules", root))
+    rules, faults = remember("rules", files, (), lambda: load_rule_sets(folder / "rules", root))
     problems += faults
     if not rules and not faults:
         problems.append(Problem("C301", Place("content/rules"), "there is no rule set"))
@@ -110,9 +110,11 @@ def _load_page(
     path: Path, root: Path, rules: set[str], is_trick: Mapping[str, bool], remember: Remember, whole: bool
 ) -> tuple[Page | None, list[Problem]]:
     """A page. What it says depends on the examples that it shows, and on no other."""
-    shown = remember((path,), (), lambda: named_examples(path)) if whole else ()
-    given = (whole, tuple(sorted(rules)), tuple((id, is_trick.get(id)) for id in shown))
-    return remember((path,), given, lambda: load_page(path, root, rules, is_trick, whole))
+    shown = remember("named", (path,), (), lambda: named_examples(path)) if whole else ()
+    given = (sorted(rules), [(id, is_trick.get(id)) for id in shown])
+    return remember(
+        "page" if whole else "titles", (path,), given, lambda: load_page(path, root, rules, is_trick, whole)
+    )
 
 
 def _names(rules: dict[str, RuleFile], examples: dict[str, LoadedExample]) -> Iterator[Problem]:

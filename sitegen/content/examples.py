@@ -74,12 +74,12 @@ def _load_file(
     path: Path, root: Path, rule_sets: Mapping[str, RuleSet], remember: Remember
 ) -> tuple[dict[str, FileExample], list[Problem]]:
     """The examples of one file. What TOML says of it does not depend on the rule sets."""
-    source, data, faults = remember((path,), (), lambda: read_toml(path, root))
+    source, data, faults = remember("toml", (path,), (), lambda: read_toml(path, root))
 
     def read() -> dict[str, FileExample]:
         return read_examples(source, data or {}, path.relative_to(root).as_posix(), rule_sets)
 
-    return remember((path,), (tuple(rule_sets.items()), source), read), faults
+    return remember("examples", (path,), (rule_sets, source), read), faults
 
 
 def read_examples(

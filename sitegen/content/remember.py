@@ -5,7 +5,7 @@ The readers of `content` take a `Remember`; a build uses `afresh`, which remembe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -15,12 +15,13 @@ T = TypeVar("T")
 class Remember(Protocol):
     """Gives what `make` makes, or what it made before from the same texts of `paths` and an equal `given`.
 
-    `make` reads these files and no other; whatever else its result depends on is in `given`.
+    `what` names the kind of thing made; `make` reads these files and no other, and whatever else its result
+    depends on is in `given`.
     """
 
-    def __call__(self, paths: Sequence[Path], given: Hashable, make: Callable[[], T], /) -> T: ...
+    def __call__(self, what: str, paths: Sequence[Path], given: object, make: Callable[[], T], /) -> T: ...
 
 
-def afresh(paths: Sequence[Path], given: Hashable, make: Callable[[], T], /) -> T:
+def afresh(what: str, paths: Sequence[Path], given: object, make: Callable[[], T], /) -> T:
     """Remembers nothing."""
     return make()

@@ -381,9 +381,10 @@ def _is_sign(node: Node) -> bool:
 
 def mark(address: str, value: str | int, words: str) -> Markup:
     """A fact on the page. A sign stays before its number in every direction of writing."""
-    direction = Markup(' dir="ltr"') if isinstance(value, int) and value < 0 else ""
-    shape = Markup('<data class="fact" data-fact="{}" value="{}"{}>{}</data>')
-    return shape.format(address, value, direction, words)
+    direction = ' dir="ltr"' if isinstance(value, int) and value < 0 else ""
+    # Pieces put together: Markup.format takes most of the time of a page.
+    opening = f'<data class="fact" data-fact="{escape(address)}" value="{escape(value)}"{direction}>'
+    return Markup(f"{opening}{escape(words)}</data>")
 
 
 def mark_word(cls: str, value: str, word: str) -> Markup:

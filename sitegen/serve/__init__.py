@@ -26,7 +26,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from markupsafe import Markup
 
 from sitegen import __version__, explain
-from sitegen.serve.changes import Changes, WholeCheck, watch_files
+from sitegen.serve.changes import QUIET, Changes, WholeCheck, watch_files
 from sitegen.serve.preview import Preview, Shown, document, rows_listed
 
 PULSE = 15.0
@@ -40,13 +40,13 @@ class CannotServe(Exception):  # noqa: N818  # tells the user what to do
 
 
 @contextmanager
-def serving(root: Path, host: str = "127.0.0.1", port: int = 8000) -> Iterator[Server]:
+def serving(root: Path, host: str = "127.0.0.1", port: int = 8000, quiet: float = QUIET) -> Iterator[Server]:
     """A running preview of a project. CannotServe if the address is not to be had.
 
-    Port 0 is any free one. At the end every connection, thread and process of it has ended.
+    Port 0 is any free one. After `quiet` seconds without a change the whole site is checked. At the end every connection, thread and process of it has ended.
     """
     try:
-        server = Server(root, host, port)
+        server = Server(root, host, port, quiet)
     except OSError as error:
         raise CannotServe(_reason(error, host, port)) from None
     stop = Event()
@@ -86,11 +86,11 @@ class Server(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 64
 
-    def __init__(self, root: Path, host: str, port: int) -> None:
+    def __init__(self, root: Path, host: str, port: int, quiet: float) -> None:
         self.root = root
         self.preview = Preview(root)
         self.changes = Changes()
-        self.check = WholeCheck(root, self.changes)
+        self.check = WholeCheck(root, self.changes, quiet)
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), Handler)
         self.bound = host

@@ -27,7 +27,7 @@ from sitegen.serve.memory import Memory
 from tests.deals import ROOT
 from tests.tiny import Tiny
 
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds after which something that must happen has not: the tests measure no time."""
 PO = "locales/fr/LC_MESSAGES/messages.po"
 PLAY = "content/pages/play.md"
@@ -72,7 +72,9 @@ class Browser:
         """The next event: its name and data."""
         assert self.events is not None
         fields: dict[str, str] = {}
+        deadline = time.monotonic() + PATIENCE
         while True:
+            assert time.monotonic() < deadline, "there is no event"
             line = self.events.readline().decode().rstrip("\n")
             if not line and "event" in fields:
                 return fields["event"], json.loads(fields["data"])
@@ -178,7 +180,7 @@ EDITS = {
     "title in the navigation of another page": (PLAY, "The play", "The tricks", "/en/index.html", "The tricks"),
     "example": ("content/examples/all.toml", 'trick = "W:AS"', 'trick = "W:8S"', "/en/play.html", 'value="8S"'),
     "rule set": ("content/rules/maison.toml", 'title = "', 'title = "Our ', "/en/play.html", ">Our "),
-    "lexicon": ("locales/fr/lexicon.toml", 'S = ["Sud"', 'S = ["Zud", "Sud"', "/fr/index.html", "Zud"),
+    "lexicon": ("locales/fr/lexicon.toml", 'S = ["pique', 'S = ["zique", "pique', "/fr/index.html", "zique"),
     "template": ("templates/base.html", "<body>", '<body class="new">', "/fr/index.html", '<body class="new">'),
     "block template": ("templates/blocks.html", 'class="trick"', 'class="trick x"', "/fr/play.html", "trick x"),
     "css": ("templates/assets/site.css", "body {", "body { /* new */", "/assets/site.css", "/* new */"),
@@ -206,10 +208,11 @@ def test_an_edit_is_shown(kind: str, tiny: Tiny, browser: Browser) -> None:
 def test_a_word_list_counts(tiny: Tiny, browser: Browser) -> None:
     """A word that is taken from the list of accepted words is a problem beside the sentence that uses it."""
     with tiny.changed("locales/en/words.txt"):
-        tiny.write("locales/en/words.txt", tiny.read("locales/en/words.txt").replace("turn\n", ""))
+        tiny.write("locales/en/words.txt", "")
         browser.changed("locales/en/words.txt")
-        (problem,) = browser.problems("en/play")["beside"]
-        assert (problem["code"], problem["said"]) == ("F303", "turn")
+        found = browser.problems("en/play")["beside"]
+        assert {p["code"] for p in found} == {"F303"}
+        assert "passes" in [p["said"] for p in found]
     browser.changed("locales/en/words.txt")
     assert browser.codes("en/play") == []
 
@@ -327,10 +330,10 @@ BAD: dict[str, tuple[str, Callable[[Tiny], bytes | None], str, int, str]] = {
     "page empty": (PLAY, lambda t: b"", "en/play", HINDERED, "C102"),
     "page not UTF-8": (PLAY, lambda t: b"+++\n\xff\xfe", "en/play", HINDERED, "C101"),
     "page front matter broken": (PLAY, edited(PLAY, 'title = "', "title = "), "fr/play", HINDERED, "C101"),
-    "page block not closed": (PLAY, edited(PLAY, "leads the", "leads the\n///\n/// play | follow\n"), "en/play", SHOWN, "C103"),
+    "page block not closed": (PLAY, edited(PLAY, "/// summary", "//// summary"), "en/play", SHOWN, "C103"),
     "page raw HTML": (PLAY, edited(PLAY, "The turn", "<b>The</b> turn"), "en/play", SHOWN, "C105"),
     "page of an unknown rule set": (PLAY, edited(PLAY, 'rules = "maison"', 'rules = "none"'), "en/play", HINDERED, "C102"),
-    "page cut": (PLAY, cut(PLAY), "en/play", SHOWN, "C103"),
+    "page cut": (PLAY, lambda t: t.read(PLAY).partition("leads the")[0].encode(), "en/play", SHOWN, "C103"),
     "page with conflict markers": (PLAY, edited(PLAY, "The turn", "<<<<<<< HEAD\nThe turn"), "en/play", SHOWN, "F303"),
     "examples broken": ("content/examples/all.toml", lambda t: b"[follow\n", "en/play", SHOWN, "C101"),
     "example impossible": ("content/examples/all.toml", edited("content/examples/all.toml", '"W:AS"', '"W:AS N:AS"'), "en/play", SHOWN, "C201"),
@@ -350,7 +353,7 @@ BAD: dict[str, tuple[str, Callable[[Tiny], bytes | None], str, int, str]] = {
     "template syntax": ("templates/page.html", lambda t: b"{% if %}", "en/play", HINDERED, "C107"),
     "template unknown name": ("templates/page.html", edited("templates/page.html", "{{ page.title }}", "{{ page.nothing }}"), "fr/play", HINDERED, "C107"),
     "template gone": ("templates/page.html", gone, "en/play", HINDERED, "C107"),
-    "template not UTF-8": ("templates/page.html", lambda t: b"\xff", "en/play", HINDERED, "C101"),
+    "template not UTF-8": ("templates/page.html", lambda t: b"\xff", "en/play", HINDERED, "C107"),
     "base template without a head": ("templates/base.html", lambda t: b"{% block body %}{% endblock %}", "en/play", SHOWN, "H106"),
     "block template syntax": ("templates/blocks.html", lambda t: b"{% macro play( %}", "fr/play", HINDERED, "C107"),
     "block template empty": ("templates/blocks.html", lambda t: b"", "fr/play", HINDERED, "C107"),
@@ -577,7 +580,7 @@ def test_the_whole_site_is_checked(tmp_path: Path) -> None:
         assert sum(state["languages"].values()) == len(truth["problems"])
         listed = browser.request("/-/problems")
         for problem in truth["problems"]:
-            assert f"{problem['path']}:{problem['line']}" in listed.body
+            assert str(problem["path"]) in listed.body
         assert browser.problems("fr/index")["whole"]["languages"] == state["languages"]
         tiny.change(PLAY, "[East](#k.turn.2)", "[West](#k.turn.2)")
         browser.changed(PLAY)

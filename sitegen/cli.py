@@ -246,7 +246,8 @@ def serve_command(root: _Root, host: str, port: int) -> None:
     try:
         with serving(path, host, port) as server:
             click.echo(f"serving {path} at {server.url} (Ctrl-C ends it)")
-            Event().wait()
+            while not Event().wait(0.2):  # a signal that another thread gets wakes no wait without an end
+                pass
     except CannotServe as error:
         raise click.ClickException(str(error)) from None
 

@@ -212,7 +212,7 @@ def test_a_word_list_counts(tiny: Tiny, browser: Browser) -> None:
         browser.changed("locales/en/words.txt")
         found = browser.problems("en/play")["beside"]
         assert {p["code"] for p in found} == {"F303"}
-        assert "passes" in [p["said"] for p in found]
+        assert "Following" in [p["said"] for p in found]
     browser.changed("locales/en/words.txt")
     assert browser.codes("en/play") == []
 

@@ -386,7 +386,7 @@ def document(title: str, body: Markup, note: str = "") -> str:
     shape = Markup(
         '<!DOCTYPE html>\n<html lang="en" dir="ltr">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{0}</title>\n'
-        '<meta name="color-scheme" content="light dark">\n</head>\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n</head>\n'
         '<body class="preview-own">\n<main>\n<h1>{0}</h1>\n<p>{1}</p>\n{2}\n</main>\n</body>\n</html>\n'
     )
     return str(shape.format(title, note, body))

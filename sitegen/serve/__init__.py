@@ -25,7 +25,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from markupsafe import Markup
 
-from sitegen import __version__, explain
+from sitegen import explain
 from sitegen.serve.changes import QUIET, Changes, WholeCheck, watch_files
 from sitegen.serve.preview import Preview, Shown, document, rows_listed
 
@@ -137,7 +137,7 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
     protocol_version = "HTTP/1.1"
-    server_version = f"sitegen/{__version__}"
+    server_version = "sitegen"
     sys_version = ""
     disable_nagle_algorithm = True
     wbufsize = -1

@@ -324,6 +324,43 @@ def audit_command(
     sys.exit(1 if worse else 0)
 
 
+@main.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0: any free one.",
+)
+@_pass_root
+def serve_command(root: _Root, host: str, port: int) -> None:
+    """Show every page of every language as the files are now, and again after each change.
+
+    Problems stand in the page, each beside its sentence. Ctrl-C ends it, with exit code 130.
+
+    Example: sitegen serve --port 0
+    """
+    import signal
+    from threading import Event
+
+    from sitegen.serve import CannotServe, serving
+
+    def end(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    path = root.path
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    try:
+        with serving(path, host, port) as server:
+            click.echo(f"serving {path} at {server.url} (Ctrl-C ends it)")
+            while not Event().wait(0.2):  # a signal that another thread gets wakes no wait without an end
+                pass
+    except CannotServe as error:
+        raise click.ClickException(str(error)) from None
+
+
 @main.group("locale")
 def locale_group() -> None:
     """Work on translations."""

@@ -94,10 +94,25 @@ def _template_place(error: Exception) -> Place | None:
     return Place(f"templates/{error.name}") if isinstance(error, TemplateNotFound) else None
 
 
+class _Loader(FileSystemLoader):
+    """Loads a template anew when its text changed; Jinja's own looks at the time alone, which may be the same."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, name, _ = super().get_source(environment, template)
+
+        def current() -> bool:
+            try:
+                return bool(super(_Loader, self).get_source(environment, template)[0] == source)
+            except (TemplateNotFound, UnicodeDecodeError):
+                return False
+
+        return source, name, current
+
+
 def environment(root: Path) -> Templates:
     """The templates of a project, strict and escaping."""
     return Environment(
-        loader=FileSystemLoader(root / "templates"),
+        loader=_Loader(root / "templates"),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -512,9 +527,10 @@ def _is_sign(node: Node) -> bool:
 
 def mark(address: str, value: str | int, words: str) -> Markup:
     """A fact on the page. A sign stays before its number in every direction of writing."""
-    direction = Markup(' dir="ltr"') if isinstance(value, int) and value < 0 else ""
-    shape = Markup('<data class="fact" data-fact="{}" value="{}"{}>{}</data>')
-    return shape.format(address, value, direction, words)
+    direction = ' dir="ltr"' if isinstance(value, int) and value < 0 else ""
+    # Pieces put together: Markup.format takes most of the time of a page.
+    opening = f'<data class="fact" data-fact="{escape(address)}" value="{escape(value)}"{direction}>'
+    return Markup(f"{opening}{escape(words)}</data>")
 
 
 def mark_word(cls: str, value: str, word: str) -> Markup:

@@ -563,7 +563,7 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     for lang in project.selected:
         if lang not in project.shown:
             continue
-        renderer = _renderer(project, lang, templates)
+        renderer = renderer_of(project, lang, templates)
         renderers.append(renderer)
         for page in project.content.pages:
             path = f"{lang}/{page.slug}.html"
@@ -588,8 +588,11 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     return files, problems
 
 
-def _renderer(project: Project, lang: str, templates: render.Templates) -> render.Renderer:
-    return render.Renderer(
+def renderer_of(
+    project: Project, lang: str, templates: render.Templates, kind: type[render.Renderer] = render.Renderer
+) -> render.Renderer:
+    """What renders the pages of a language; `kind` may show more than a built page does."""
+    return kind(
         project.content,
         project.vocabulary,
         project.lexicons[lang],
@@ -600,6 +603,45 @@ def _renderer(project: Project, lang: str, templates: render.Templates) -> rende
         templates,
         project.publication,
     )
+
+
+def check_page(project: Project, lang: str, page: Page) -> Iterator[tuple[Message | None, Problem]]:
+    """The problems of a page's text in one language, each with the message that it is about, if there is one.
+
+    Of the project no more is looked at than what the page shows; what only the whole site tells is left out.
+    """
+    shown = messages_of(project, page)
+    whole = project
+    project = replace(project, content=replace(project.content, pages=(page,)), selected=(lang,), problems=[])
+    project.vocabulary = whole.vocabulary
+    excused = frozenset[Key]()
+    if lang != project.source:
+        excused = whole.publication.excused(lang, (m.key for m in shown))
+    lines: dict[tuple[str, int], Message] = {}
+    for message in shown:
+        use = Use(message.key, [message])
+        project.messages = {message.key: use}
+        for found in _check_prose(project, lang):
+            yield message, _judged(project, found.problem)
+        if lang != project.source:
+            for problem in catalogs.check_catalog(project.catalogs[lang], project.messages, excused):
+                if problem.code != "P106":
+                    yield message, problem
+        for text in texts(project, lang):
+            lines |= {(text.path, line): message for _, line, _ in text.spots}
+    project.messages = catalogs.uses(shown)
+    titles = {block.place: block.title for block in page.blocks()}
+    for problem in _check_words(project):
+        yield lines.get((problem.place.path, problem.place.line)), _judged(project, problem)
+    for problem in (*_check_coverage(project), *_check_equal_values(project)):
+        if problem.place.path == page.path:
+            yield titles.get(problem.place), problem
+
+
+def messages_of(project: Project, page: Page) -> list[Message]:
+    """Every message that a page shows."""
+    meanings = [m for b in page.blocks() if b.name == "switches" for m in shown_meanings(project.content, b)]
+    return [*page.messages(), *meanings]
 
 
 def expected(project: Project, lang: str, page: Page) -> Expected:

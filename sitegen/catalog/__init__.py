@@ -20,7 +20,7 @@ from sitegen.catalog.messages import (
     site_messages,
     uses,
 )
-from sitegen.catalog.po import Catalog, Entry, Kept, Key, parse_po, render_entry, render_po
+from sitegen.catalog.po import Catalog, Entry, Kept, Key, excerpt, parse_po, render_entry, render_po
 from sitegen.catalog.updating import ALIKE, update
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "check_catalog",
     "check_header",
     "check_pot",
+    "excerpt",
     "header",
     "known_languages",
     "label_key",

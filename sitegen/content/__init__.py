@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen.content.examples import LoadedExample, load_examples
-from sitegen.content.pages import Block, Html, Message, Page, Part, Words, context_of, load_page, walk
+from sitegen.content.pages import (
+    Block,
+    Html,
+    Message,
+    Page,
+    Part,
+    Words,
+    context_of,
+    load_page,
+    named_examples,
+    walk,
+)
+from sitegen.content.remember import Remember, afresh
 from sitegen.content.rules import RuleFile, load_rule_sets
 from sitegen.content.site import LocaleSettings, Site, load_site
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import SolvedPlay
 
 __all__ = [
-    "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "RuleFile",
-    "Site", "Words", "context_of", "load_content", "walk",
+    "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "Remember",
+    "RuleFile", "Site", "Words", "context_of", "load_content", "walk",
 ]  # fmt: skip
 
 
@@ -52,17 +64,25 @@ def switch_meaning(rule_file: RuleFile, switch: str) -> Message:
     return Message(rule_file.meanings[switch], "switch", rule_file.rules.id, comment=comment)
 
 
-def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
-    """Read `content/` of a project. All its problems are told; None if it cannot be used at all."""
+def load_content(
+    root: Path, remember: Remember = afresh, only: Collection[str] | None = None
+) -> tuple[Content | None, list[Problem]]:
+    """Read `content/` of a project. All its problems are told; None if it cannot be used at all.
+
+    Of pages that are not in `only`, if it is given, the titles alone are read.
+    """
     folder = root / "content"
-    site, problems = load_site(root)
-    rules, faults = load_rule_sets(folder / "rules", root)
+    site, faults = remember("site", (root / "content" / "site.toml",), (), lambda: load_site(root))
+    problems = list(faults)
+    files = tuple(sorted((folder / "rules").glob("*.toml")))
+    rules, faults = remember("rules", files, (), lambda: load_rule_sets(folder / "rules", root))
     problems += faults
     if not rules and not faults:
         problems.append(Problem("C301", Place("content/rules"), "there is no rule set"))
     broken = {path.stem for path in (folder / "rules").glob("*.toml")} - set(rules)
     known_rules = set(rules) | broken
-    examples, faults = load_examples(folder / "examples", root, {id: f.rules for id, f in rules.items()})
+    rule_sets = {id: f.rules for id, f in rules.items()}
+    examples, faults = load_examples(folder / "examples", root, rule_sets, remember)
     unread = any(p.code == "C101" for p in faults)
     broken |= {p.address for p in faults if p.address}
     # An example of a rule set that cannot be read is not to blame, nor a page that shows such an example.
@@ -72,7 +92,7 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
     pages = []
     for slug in site.pages if site else ():
         path = folder / "pages" / f"{slug}.md"
-        page, faults = load_page(path, root, known_rules, is_trick)
+        page, faults = _load_page(path, root, known_rules, is_trick, remember, only is None or slug in only)
         problems += [p for p in faults if not (p.code == "C104" and (unread or p.said in broken))]
         if page:
             pages.append(page)
@@ -84,6 +104,17 @@ def load_content(root: Path) -> tuple[Content | None, list[Problem]]:
                 Problem("C106", place, "this page is not listed in content/site.toml", said=path.stem)
             )
     return (Content(site, rules, examples, tuple(pages), frozenset(broken)) if site else None), problems
+
+
+def _load_page(
+    path: Path, root: Path, rules: set[str], is_trick: Mapping[str, bool], remember: Remember, whole: bool
+) -> tuple[Page | None, list[Problem]]:
+    """A page. What it says depends on the examples that it shows, and on no other."""
+    shown = remember("named", (path,), (), lambda: named_examples(path)) if whole else ()
+    given = (sorted(rules), [(id, is_trick.get(id)) for id in shown])
+    return remember(
+        "page" if whole else "titles", (path,), given, lambda: load_page(path, root, rules, is_trick, whole)
+    )
 
 
 def _names(rules: dict[str, RuleFile], examples: dict[str, LoadedExample]) -> Iterator[Problem]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sitegen.content.remember import Remember, afresh
 from sitegen.content.site import key_text, read_toml, table_text
 from sitegen.diagnostics import Place, Problem
 from sitegen.engine import (
@@ -92,8 +94,17 @@ def _score_words(given: ScoreInput) -> str:
     return "; ".join(out)
 
 
+@dataclass(frozen=True)
+class FileExample:
+    """A table of a file: its place, and the example, or what is wrong with it."""
+
+    place: Place
+    loaded: LoadedExample | None
+    problems: tuple[Problem, ...] = ()
+
+
 def load_examples(
-    folder: Path, root: Path, rule_sets: Mapping[str, RuleSet]
+    folder: Path, root: Path, rule_sets: Mapping[str, RuleSet], remember: Remember = afresh
 ) -> tuple[dict[str, LoadedExample], list[Problem]]:
     """The examples of `folder` by id, in the order of the files' names and of the tables; and all problems.
 
@@ -103,27 +114,54 @@ def load_examples(
     problems: list[Problem] = []
     places: dict[str, Place] = {}
     for path in sorted(folder.glob("*.toml")):
-        source, data, faults = read_toml(path, root)
+        tables, faults = _load_file(path, root, rule_sets, remember)
         problems += faults
-        name = path.relative_to(root).as_posix()
-        for id, table in (data or {}).items():
-            place = _place(source, name, id)
+        for id, found in tables.items():
             if id in places:
                 first = places[id]
                 message = f"{id} is already an example, at {first.path}:{first.line}"
-                problems.append(Problem("C202", place, message, said=id))
+                problems.append(Problem("C202", found.place, message, said=id))
                 continue
-            places[id] = place
-            try:
-                solved = solve(read_table(id, table, rule_sets))
-            except ExampleError as error:
-                problems += [_problem(source, name, id, fault) for fault in error.faults]
-                continue
-            found = differences(answer(solved), solved.example.expect)
-            problems += [_problem(source, name, id, fault) for fault in found]
-            if not found:
-                loaded[id] = LoadedExample(solved, place)
+            places[id] = found.place
+            problems += found.problems
+            if found.loaded:
+                loaded[id] = found.loaded
     return loaded, problems
+
+
+def _load_file(
+    path: Path, root: Path, rule_sets: Mapping[str, RuleSet], remember: Remember
+) -> tuple[dict[str, FileExample], list[Problem]]:
+    """The examples of one file. What TOML says of it does not depend on the rule sets."""
+    source, data, faults = remember("toml", (path,), (), lambda: read_toml(path, root))
+
+    def read() -> dict[str, FileExample]:
+        return read_examples(source, data or {}, path.relative_to(root).as_posix(), rule_sets)
+
+    return remember("examples", (path,), (rule_sets, source), read), faults
+
+
+def read_examples(
+    source: str, data: Mapping[str, object], name: str, rule_sets: Mapping[str, RuleSet]
+) -> dict[str, FileExample]:
+    """The examples of the file `name`, given as text and as data, solved."""
+    headers = {m[1]: source.count("\n", 0, m.start(1)) + 1 for m in reversed([*_HEADER.finditer(source)])}
+    found = {}
+    for id, table in data.items():
+        place = Place(name, headers[id], 1) if id in headers else _place(source, name, id)
+        try:
+            solved = solve(read_table(id, table, rule_sets))
+        except ExampleError as error:
+            faults = tuple(_problem(source, name, id, fault) for fault in error.faults)
+        else:
+            differing = differences(answer(solved), solved.example.expect)
+            faults = tuple(_problem(source, name, id, fault) for fault in differing)
+        found[id] = FileExample(place, None if faults else LoadedExample(solved, place), faults)
+    return found
+
+
+_HEADER = re.compile(r"^[ \t]*\[[ \t]*([A-Za-z0-9_-]+)[ \t]*\]", re.MULTILINE)
+"""The header of a table as they are mostly written; `_place` finds every other."""
 
 
 def _problem(source: str, name: str, id: str, fault: Fault) -> Problem:

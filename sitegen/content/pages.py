@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Collection, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 import markdown
@@ -200,20 +203,35 @@ def block_tree(source: str) -> ET.Element:
 _ROLES = {"td": "cell", "th": "cell", "li": "item", **{f"h{n}": "heading" for n in range(1, 7)}}
 _INSIDE = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"}
 _FENCE = re.compile(r"^[ \t>]*(?P<fence>/{3,})[ \t]*(?P<name>[^\s/|]+)?.*$", re.MULTILINE)
-_HEADING_ID = re.compile(r"\{\s*#([a-z][a-z0-9-]*)\s*\}")
 _NESTING = re.compile(r"^(?:[ \t]|>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))+", re.MULTILINE)
 MOST_NESTED = 10
 """Lists and quotations in each other, at most; a step of a list is four spaces or a mark."""
 LONGEST_TEXT = 20_000
 """Characters of one paragraph, at most."""
+_BETWEEN = re.compile(r"\s+(?:>\s*)*")
+"""What stands between two words of a message: `>` and indentation may begin a continued line."""
+_HEADING_ID = re.compile(r"\{\s*#([a-z][a-z0-9-]*)\s*\}")
+
+
+_SHOWS = re.compile(r"^[ \t>]*/{3,}[ \t]*(?:play|picture|row)\b([^\r\n]*)", re.MULTILINE)
+
+
+def named_examples(path: Path) -> tuple[str, ...]:
+    """What the blocks of a page name as examples; nothing if it cannot be read."""
+    try:
+        source = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(word for m in _SHOWS.finditer(source) for word in m[1].replace("|", " ").split())
 
 
 def load_page(
-    path: Path, root: Path, source_rules: set[str], examples: Mapping[str, bool]
+    path: Path, root: Path, source_rules: set[str], examples: Mapping[str, bool], whole: bool = True
 ) -> tuple[Page | None, list[Problem]]:
     """Read a page. Every fault of it is a problem; None if it cannot be used at all.
 
-    `examples` tells of each example whether it is a trick; the others are scores.
+    `examples` tells of each example whether it is a trick; the others are scores. If not `whole`, the page
+    has its titles and no parts.
     """
     name = path.relative_to(root).as_posix()
     try:
@@ -221,7 +239,7 @@ def load_page(
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         return None, [Problem("C101", Place(name), f"the page cannot be read: {reason}")]
-    return _PageReader(path.stem, name, source, source_rules, examples).read()
+    return _PageReader(path.stem, name, source, source_rules, examples).read(whole)
 
 
 @dataclass
@@ -237,7 +255,7 @@ class _PageReader:
     anchors: set[str] = field(default_factory=set)
     cursor: int = 0
 
-    def read(self) -> tuple[Page | None, list[Problem]]:
+    def read(self, whole: bool) -> tuple[Page | None, list[Problem]]:
         m = re.match(r"\+\+\+\r?\n(.*?)^\+\+\+\r?\n", self.source, re.DOTALL | re.MULTILINE)
         if m is None:
             self.fault(
@@ -264,7 +282,7 @@ class _PageReader:
         self.problems += fields.problems
         self.cursor = m.end()
         parts: tuple[Part, ...] = ()
-        if self.fenced(m.end()) and self.shallow(m.end()):
+        if whole and self.fenced(m.end()) and self.shallow(m.end()):
             parts = tuple(self.parts(block_tree(self.source[m.end() :]), ""))
         page = Page(
             self.slug,
@@ -392,24 +410,41 @@ class _PageReader:
     def locate(self, text: str) -> Text:
         """Find a message in the source, from the last one on, and fold its white space."""
         words = text.split()
-        # `>` and list indentation may stand at the beginning of a continued line.
-        pattern = re.compile(r"\s+(?:>\s*)*".join(re.escape(w) for w in words))
-        m = pattern.search(self.source, self.cursor) or pattern.search(self.source)
         value = " ".join(words)
-        if m is None:  # a text that Markdown put together itself: its block is as near as we come
-            line = self.source.count("\n", 0, self.cursor) + 1
-            return Text(value, self.path, ((0, line, 1),))
-        self.cursor = m.end()
+        places = self.find(words, self.cursor) or self.find(words, 0)
+        if not places:  # a text that Markdown put together itself: its block is as near as we come
+            return Text(value, self.path, ((0, bisect_right(self.lines, self.cursor), 1),))
+        self.cursor = places[-1] + len(words[-1])
         spots = []
-        at, offset = m.start(), 0
-        for word in words:
-            at = self.source.index(word, at)
-            line = self.source.count("\n", 0, at) + 1
-            column = at - (self.source.rfind("\n", 0, at) + 1) + 1
-            spots.append((offset, line, column))
-            at += len(word)
+        offset = 0
+        for word, at in zip(words, places, strict=True):
+            line = bisect_right(self.lines, at)
+            spots.append((offset, line, at - self.lines[line - 1] + 1))
             offset += len(word) + 1
         return Text(value, self.path, tuple(spots))
+
+    @cached_property
+    def lines(self) -> list[int]:
+        """Where each line of the source begins."""
+        return [0, *(m.end() for m in re.finditer("\n", self.source))]
+
+    def find(self, words: Sequence[str], start: int) -> list[int]:
+        """Where each word of a message stands in the source, from `start` on; nothing if it is not there."""
+        at = self.source.find(words[0], start)
+        while at >= 0:
+            places = [at]
+            for before, word in pairwise(words):
+                m = _BETWEEN.match(self.source, places[-1] + len(before))
+                # A sign that continues a quotation may be the word that is looked for.
+                starts = [m.end(), *(g for g in range(m.end() - 1, m.start(), -1))] if m else []
+                following = next((n for n in starts if self.source.startswith(word, n)), None)
+                if following is None:
+                    break
+                places.append(following)
+            else:
+                return places
+            at = self.source.find(words[0], at + 1)
+        return []
 
     # blocks ---------------------------------------------------------------------------------------
 

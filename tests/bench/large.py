@@ -1,0 +1,273 @@
+"""A large site that passes `check`: python -m tests.bench.large FOLDER PAGES LOCALES
+
+Each page has about 1,000 words: a summary and a section that state every rule, 10 tricks and 2 tables of 7
+deals, a span in every sentence. Examples are random and unlike each other; every message of a page, in every
+language, has a word that no other has, so that nothing is translated or checked once for many. Templates,
+rule sets, lexicons and the translations of what stands in those are the project's; further locales are
+regions of its languages.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, product
+from pathlib import Path
+from random import Random
+
+from sitegen import catalog as catalogs
+from sitegen import site
+from sitegen.diagnostics import Text
+from sitegen.engine import SolvedPlay, read_table, solve
+from sitegen.facts import FactTable, constants, facts
+from sitegen.prose.check import Scope, Vocabulary
+from sitegen.prose.claims import Claim, sentence
+from sitegen.prose.laws import FORMULAS, LAWS
+from sitegen.prose.spans import name
+from sitegen.prose.words import load_words, render_words
+from tests.deals import ROOT, RULE_SETS, random_positions
+from tests.tiny import formula, lexicon, phrase
+
+LANGUAGES = ("en", "fr", "tr", "pl", "hi", "ar")
+REGIONS = {
+    "fr": "BE CH CA LU MC SN CI ML CM MA TN BJ TG NE",
+    "ar": "EG DZ MA TN SA IQ JO LB LY SY YE OM QA KW",
+    "en": "GB IE AU CA NZ ZA IN SG MT KE NG GH JM PK",
+    "hi": "IN",
+    "pl": "PL",
+    "tr": "CY TR",
+}
+RULES = "belote-maison"
+PLAYS, TABLES, ROWS = 10, 2, 7
+
+SYLLABLES = {
+    "hi": [c + v for c in "कगचजटडतदनपबमरलवसह" for v in ("ा", "ि", "ी", "ु", "ू", "ो")],
+    "ar": [a + b for a in "دذرزطظ" for b in "خغشضصثج"],
+}
+LATIN = [c + v for c in "zvkmbdgj" for v in "aeiou"]
+
+
+def tags(most: int) -> tuple[str, ...]:
+    """So many locales: the project's languages, then their regions, each language in turn."""
+    lists = [[f"{lang}-{region}" for region in regions.split()] for lang, regions in REGIONS.items()]
+    regional = [row[n] for n in range(max(map(len, lists))) for row in lists if n < len(row)]
+    found = (*LANGUAGES, *regional)[:most]
+    if len(found) < most:
+        raise SystemExit(f"there are words for {len(found)} locales, not for {most}")
+    return found
+
+
+def base(tag: str) -> str:
+    """The language whose words a locale uses."""
+    return tag.partition("-")[0]
+
+
+def plain_words(tag: str) -> Iterator[str]:
+    """Words of the script of a locale that mean nothing, each once."""
+    syllables = SYLLABLES.get(base(tag), LATIN)
+    accepted = load_words(ROOT, base(tag))[0]
+    for length in count(3):
+        for parts in product(syllables, repeat=length):
+            word = "".join(parts)
+            if word not in accepted and not lexicon(base(tag)).knows(word):
+                yield word
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A message: the addresses that its sentences state, and what they read."""
+
+    addresses: tuple[str, ...]
+    scope: Scope
+
+
+class Writer:
+    """Writes a message in every locale, each with a word of its own, and remembers what translates what."""
+
+    def __init__(self, locales: Sequence[str]) -> None:
+        self.locales = locales
+        self.words = {tag: plain_words(tag) for tag in locales}
+        self.used: dict[str, list[str]] = {tag: [] for tag in locales}
+        self.translations: dict[str, dict[str, str]] = {}
+        self.vocabulary = Vocabulary({id: constants(rules) for id, rules in RULE_SETS.items()}, {})
+
+    def write(self, addresses: Sequence[str] = (), scope: Scope | None = None) -> str:
+        """The message in the source language."""
+        texts = {}
+        for tag in self.locales:
+            words = [next(self.words[tag]) for _ in range(max(1, len(addresses)))]
+            self.used[tag] += words
+            said = [self.span(tag, address, scope or Scope(RULES)) for address in addresses]
+            shown = [f"{w}: {s}." for w, s in zip(words, said, strict=False)] or words
+            text = " ".join(shown)
+            texts[tag] = text[0].upper() + text[1:] if base(tag) != "tr" else text
+        source = texts[self.locales[0]]
+        self.translations[source] = texts
+        return source
+
+    def span(self, tag: str, address: str, scope: Scope) -> str:
+        lang = base(tag)
+        predicate = address.rpartition("/")[2]
+        if predicate.startswith("law."):
+            return f"[{phrase(predicate, lang)}](#{address})"
+        if predicate.startswith("formula."):
+            rules = RULE_SETS[address.partition("/")[0]]
+            arithmetic = formula(predicate.removeprefix("formula."), rules, lang)
+            return f"[{phrase(predicate, lang).replace('<formula>', arithmetic)}](#{address})"
+        found = self.vocabulary.resolve(address, scope)
+        if found is None:
+            raise KeyError(address)
+        words = sentence(found, lexicon(lang)) if isinstance(found, Claim) else name(found, lexicon(lang))
+        return f"[{words}](#{address})"
+
+
+def rules_stated() -> list[str]:
+    """An address for every law and formula, in a rule set in which it holds."""
+    sets = [RULE_SETS[RULES], *RULE_SETS.values()]
+    laws = []
+    for law_name, law in LAWS.items():
+        rules = next(rules for rules in sets if law.counterexample(rules) is None)
+        laws.append(f"{rules.id}/law.{law_name}")
+    coinche = next(rules for rules in sets if rules.game == "coinche")
+    return [*laws, *(f"{coinche.id}/formula.{n}" for n in FORMULAS), f"{RULES}/k.belote"]
+
+
+SUMMARY = ("law.strictly-ahead", "law.failed-all-to-defence", "law.tie-held", "law.capot-all-tricks")
+CONSTANTS = ("k.last-trick", "k.capot", "k.no-trump.ace")
+DUTIES = {
+    "lead": "free.me", "free": "free.me", "follow": "must-follow.me", "overtrump": "must-overtrump.me",
+    "ruff": "must-ruff.me", "overruff": "must-overruff.me", "undertrump": "must-undertrump.me",
+}  # fmt: skip
+
+
+def plays(random: Random) -> Iterator[dict[str, object]]:
+    """Tricks with a hand to play: the tables of examples."""
+    for _, trump, played, seat, hand in random_positions(random, 1 << 40, [RULE_SETS[RULES]]):
+        if not played:
+            continue
+        yield {
+            "rules": RULES,
+            "trump": trump,
+            "trick": " ".join(map(str, played)),
+            "seat": seat,
+            "hand": " ".join(card.text for card in hand),
+        }
+
+
+def deals(random: Random) -> Iterator[dict[str, object]]:
+    """Deals at a trump, no two values of which can be exchanged unnoticed."""
+    while True:
+        ours = random.randint(20, 132)
+        last = random.choice(("NS", "EW"))
+        totals = (ours + 10 * (last == "NS"), 152 - ours + 10 * (last == "EW"))
+        if ours == 76 or totals[0] == totals[1]:
+            continue
+        trump = random.choice(("hearts", "spades", "clubs", "diamonds"))
+        cards = {"NS": ours, "EW": 152 - ours}
+        yield {
+            "rules": RULES,
+            "trump": trump,
+            "taker": random.choice("NESW"),
+            "cards": cards,
+            "last_trick": last,
+        }
+
+
+def toml(id: str, table: dict[str, object]) -> str:
+    def value(v: object) -> str:
+        if isinstance(v, dict):
+            return "{ " + ", ".join(f"{k} = {value(x)}" for k, x in v.items()) + " }"
+        return f'"{v}"' if isinstance(v, str) else str(v)
+
+    return "\n".join([f"[{id}]", *(f"{k} = {value(v)}" for k, v in table.items())]) + "\n"
+
+
+def play_addresses(table: FactTable) -> list[str]:
+    solved = table.solved
+    assert isinstance(solved, SolvedPlay)
+    addresses = ["trump", "1.seat", "1.card", "me.seat"]
+    addresses.append(DUTIES[str(table["duty"].value)])
+    return [*addresses, "legal.1.card"]
+
+
+def make(root: Path, pages: int, locales: int) -> None:
+    """Write a site of so many pages and locales into `root`, which must be empty or not there."""
+    chosen = tags(locales)
+    random = Random(pages * 1000 + locales)
+    for part in ("templates", "content/rules"):
+        shutil.copytree(ROOT / part, root / part)
+    for folder in ("content/pages", "content/examples"):
+        (root / folder).mkdir(parents=True)
+    for tag in chosen:
+        (root / "locales" / tag).mkdir(parents=True)
+        shutil.copy(ROOT / "locales" / base(tag) / "lexicon.toml", root / "locales" / tag / "lexicon.toml")
+    writer = Writer(chosen)
+    slugs = ["index", *(f"page-{n:02}" for n in range(1, pages))]
+    some_plays, some_deals = plays(random), deals(random)
+    stated = rules_stated()
+    for slug in slugs:
+        examples = {f"{slug}-play-{n}": next(some_plays) for n in range(PLAYS)}
+        examples |= {f"{slug}-deal-{n}": next(some_deals) for n in range(TABLES * ROWS)}
+        text = "\n".join(toml(id, table) for id, table in examples.items())
+        (root / "content/examples" / f"{slug}.toml").write_text(text, "utf-8")
+        solved = {id: facts(solve(read_table(id, table, RULE_SETS))) for id, table in examples.items()}
+        writer.vocabulary = Vocabulary(writer.vocabulary.rules, solved)
+        (root / "content/pages" / f"{slug}.md").write_text(page(writer, slug, stated, solved), "utf-8")
+    listed = ", ".join(f'"{slug}"' for slug in slugs)
+    title = "French Belote"
+    tables = "".join(f"\n[locales.{tag}]\n" for tag in chosen[1:])
+    settings = f'title = "{title}"\nsource = "en"\npages = [{listed}]\n{tables}'
+    (root / "content/site.toml").write_text(settings, "utf-8")
+    for tag in chosen:
+        accepted = load_words(ROOT, base(tag))[0].accepted
+        words = render_words(accepted | {w for text in writer.used[tag] for w in text.split()})
+        (root / "locales" / tag / "words.txt").write_text(words, "utf-8")
+    translate(root, chosen, writer)
+
+
+def page(writer: Writer, slug: str, stated: Sequence[str], solved: dict[str, FactTable]) -> str:
+    """A page as it stands in `content/pages`."""
+    out = [f'+++\ntitle = "{writer.write()}"\nrules = "{RULES}"\n+++\n', "/// summary"]
+    out += [*(f"- {writer.write([address])}" for address in SUMMARY), "///\n"]
+    out += [f"## {writer.write()} {{#tricks}}\n"]
+    for id in list(solved)[:PLAYS]:
+        scope = Scope(RULES, id)
+        addresses = play_addresses(solved[id])
+        out += [f"/// play | {id}", writer.write(), ""]
+        out += [writer.write(addresses[:3], scope), "", writer.write(addresses[3:], scope), "///\n"]
+    for table in range(TABLES):
+        out += [f"## {writer.write()} {{#deals-{table}}}\n", "//// scores", writer.write(), ""]
+        for id in list(solved)[PLAYS + table * ROWS :][:ROWS]:
+            addresses = ["taker.seat", "ns.cards", "ew.score", "outcome"]
+            out += [f"/// row | {id}", writer.write(), "", writer.write(addresses, Scope(RULES, id)), "///\n"]
+        out += ["////\n"]
+    out += [f"## {writer.write()} {{#rules}}\n"]
+    out += [f"{writer.write([address])}\n" for address in (*stated, *CONSTANTS)]
+    return "\n".join(out)
+
+
+def translate(root: Path, chosen: Sequence[str], writer: Writer) -> None:
+    """Write the catalogues: the writer's translations, and the project's own."""
+    project, problems = site.load(root)
+    if project is None:
+        raise SystemExit(f"the site cannot be read: {problems}")
+    site.update_catalogs(project)
+    for tag in chosen[1:]:
+        known, _ = catalogs.load_catalog(ROOT, base(tag))
+        own, _ = catalogs.load_catalog(root, tag)
+        for key, entry in own.entries.items():
+            if key[1] in writer.translations:
+                text = writer.translations[key[1]][tag]
+            else:
+                found = None if base(tag) == "en" else known.get(key)
+                text = found.value if found else key[1]
+            own.entries[key] = replace(entry, msgstr=Text(text, "", ((0, 0, 0),)))
+        (root / catalogs.po_path(tag)).write_text(catalogs.render_po(own), "utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

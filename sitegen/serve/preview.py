@@ -232,9 +232,10 @@ class Preview:
             grave = [p for p in view.problems if p.severity == "error" and not p.locale]
             return None, [*view.problems] if grave else [*view.problems, error.problem]
         except Exception as error:  # whatever a half-written file leads to: the preview goes on
-            if not any(p.severity == "error" for p in view.problems):
-                return None, [*view.problems, unforeseen(error)]
-            return None, view.problems
+            found = [*view.problems, *self._of_files(view)]
+            if not any(p.severity == "error" for p in found):
+                found.append(unforeseen(error))
+            return None, found
 
     def chooser(self) -> Shown:
         """The page at the root: the languages."""

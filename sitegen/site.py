@@ -452,7 +452,7 @@ def _check_words(project: Project) -> Iterator[Problem]:
             message = (
                 "is a word of another language" if foreign else "is a word that nobody has looked at yet"
             )
-            fix = f"If it is a plain word of this language: sitegen locale word {lang} {new.word}"
+            fix = f"If it is a plain word of this language: sitegen locale word {lang} {new.said}"
             yield Problem(code, new.text.place(new.offset), message, said=new.said, fix=fix, locale=lang)
 
 

@@ -262,8 +262,9 @@ def prune_words(project: site.Project, lang: str) -> list[Change]:
     lexicon = _lexicon(project, lang)
     path = words.words_path(lang)
     accepted, _ = words.load_words(project.root, lang)
-    used = words.used(site.texts(project, lang), lexicon)
-    kept = {word for word in accepted.accepted if word in used and not lexicon.knows(word)}
+    nothing = words.Words(lang, frozenset())
+    asked = {new.word for new in words.new_words(site.texts(project, lang), lexicon, nothing)}
+    kept = {w for w in accepted.accepted & asked if not accepted.accepted & (lexicon.unjoined(w) - {w})}
     return _changes(Change(path, _read(project.root, path), words.render_words(kept)))
 
 

@@ -336,7 +336,7 @@ class _MessageCheck:
     def order(self, message: str) -> Iterator[Problem]:
         if self.source is None:
             return
-        mark = f"# prose: order-ok {relations.seal(self.source, message)}"
+        command = f"sitegen locale seal {self.lexicon.lang} {self.text.place().line}"
         if relations.seal(self.source, message) in self.seals:
             return
         if self.seals:
@@ -345,7 +345,7 @@ class _MessageCheck:
                 0,
                 "the text changed after its order was sealed",
                 said=_short(plain(message)),
-                fix=f"Look at the order of its values again, then mark the entry:\n{mark}",
+                fix=f"Look at the order of its values again, then: {command}",
             )
             return
         source = self.mentions(list(leaves(parse(self.source))))
@@ -357,7 +357,7 @@ class _MessageCheck:
                 mention.node.start,
                 f"the source has {before} before {mention.address}",
                 said=mention.node.text,
-                fix=f"Exchange them if they changed places. If the language asks for this order, mark the entry:\n{mark}",
+                fix=f"Exchange them if they changed places. If the language asks for this order: {command}",
                 address=mention.address,
             )
 
@@ -459,8 +459,8 @@ def _check_claim(
             yield problem("F401", f"the engine says that this is not true ({claim.predicate})", true="not so")
         return
     fault = check_phrase(span.text, claim, lexicon)
-    if fault is None:
-        return
+    if fault is None or not (lexicon.claims.get(claim.predicate) or claim.predicate.startswith("switch.")):
+        return  # a claim without any phrase is told of the lexicon, once
     if fault.slot and fault.fact:
         true = name(fault.fact, lexicon)
         yield problem(

@@ -239,7 +239,7 @@ class Lexicon:
         out: list[Match] = []
         at = 0
         while at < len(words):
-            if skip := self._ignored(words, at):
+            if skip := self.idiom(words, at):
                 at += skip
                 continue
             token = words[at]
@@ -257,7 +257,8 @@ class Lexicon:
                 at += 1
         return out
 
-    def _ignored(self, words: Sequence[Token], at: int) -> int:
+    def idiom(self, words: Sequence[Token], at: int) -> int:
+        """How many words from `at` on are one that states no fact (`[scan] ignore`); 0 if they are none."""
         for stem in self.stems(words[at].word):
             for run in self._ignore.get(stem, ()):
                 if at + len(run) <= len(words) and all(
@@ -291,7 +292,7 @@ class Lexicon:
         at = 0
         while at < len(words):
             longer = [m.last - m.first for m in self.matches(words, at, CLASSES)]
-            if (skip := max([self._ignored(words, at), *longer], default=0)) > 1:
+            if (skip := max([self.idiom(words, at), *longer], default=0)) > 1:
                 at += skip
                 continue
             word = words[at].word

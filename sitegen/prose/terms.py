@@ -28,8 +28,9 @@ def rivals(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
         at = 0
         while at < len(words):
             found = lexicon.rival(words, at)
-            if found is None:
-                at += 1
+            idiom = lexicon.idiom(words, at)
+            if found is None or idiom:
+                at += idiom or 1
                 continue
             notion, last = found
             said = node.text[words[at].start : words[last - 1].end]

@@ -82,15 +82,3 @@ def new_words(texts: Iterable[Text], lexicon: Lexicon, words: Words) -> Iterator
                     continue
                 seen.add(token.word)
                 yield NewWord(node.text[token.start : token.end], token.word, text, node.start + token.start)
-
-
-def used(texts: Iterable[Text], lexicon: Lexicon) -> set[str]:
-    """Every word that stands outside the spans of some messages, also without what is joined to it."""
-    return {
-        word
-        for text in texts
-        for node in leaves(parse(text.value))
-        if node.kind != "span"
-        for token in tokens(node.text, lexicon.lang)
-        for word in lexicon.unjoined(token.word)
-    }

@@ -81,6 +81,10 @@ class Use:
         return self.messages[0].text
 
 
+_NOTE = re.compile(r"\{#-?\s*translators:\s*(.*?)\s*-?#\}")
+"""What a template tells the translators of the label on the next line."""
+
+
 def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
     """The texts of the templates, `_("…")` and in attributes `_plain("…")`, as messages."""
     out: list[Message] = []
@@ -101,13 +105,15 @@ def labels(root: Path, rules: str) -> tuple[list[Message], list[Problem]]:
             value = text if isinstance(text, str) else str((text or ("",))[0])
             if not value.strip():  # there is nothing to translate
                 continue
-            column = source.splitlines()[line - 1].find(value) + 1
+            lines = source.splitlines()
+            column = lines[line - 1].find(value) + 1
+            note = _NOTE.search(lines[line - 2]) if line > 1 else None
             out.append(
                 Message(
                     Text(value, name, ((0, line, max(column, 1)),)),
                     "label",
                     rules,
-                    comment=f"a label of {path.name}",
+                    comment=f"a label of {path.name}" + (f": {note[1]}" if note else ""),
                 )
             )
     return out, problems

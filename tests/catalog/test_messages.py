@@ -131,6 +131,22 @@ def test_labels_of_templates(tmp_path: Path) -> None:
     ]
 
 
+def test_a_template_tells_translators_of_a_label(tmp_path: Path) -> None:
+    """A comment `translators:` on the line before goes with the label, and with no other."""
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    (folder / "a.html").write_text(
+        "{# translators: a heading #}\n<h3>{{ _('One') }}</h3>\n{{ _('Two') }}\n{# of ours #}\n{{ _('Three') }}\n",
+        "utf-8",
+    )
+    found, _ = labels(tmp_path, "r")
+    assert [(m.text.value, m.comment) for m in found] == [
+        ("One", "a label of a.html: a heading"),
+        ("Two", "a label of a.html"),
+        ("Three", "a label of a.html"),
+    ]
+
+
 def test_extraction_twice_is_the_same() -> None:
     """A second extraction gives the same template."""
     title = project().content.site.title.value

@@ -90,7 +90,17 @@ def test_when_two_spellings_are_one_word(lang: str, one: str, other: str, same: 
 
 @pytest.mark.parametrize(
     ("word", "value"),
-    [("0", 0), ("007", 7), ("162", 162), ("٨١", 81), ("१६२", 162), ("１０", 10), ("²", None), ("10²", None), ("", None)]
+    [
+        ("0", 0),
+        ("007", 7),
+        ("162", 162),
+        ("٨١", 81),
+        ("१६२", 162),
+        ("１０", 10),
+        ("²", None),
+        ("10²", None),
+        ("", None),
+    ]
     + [(w, None) for w in ("", "10h", "ten", "½", "1.5", "-1", "Ⅷ", "9" * 5000)],
 )
 def test_digits(word: str, value: int | None) -> None:

@@ -214,6 +214,8 @@ class Renderer:
 
     def _label(self, text: str) -> Markup:
         """A text of the templates where a page has text."""
+        if not text.strip():  # nothing to translate
+            return escape(text)
         translation = self.label(text)
         return self.fallback(escape(text)) if translation is None else escape(plain(translation))
 

@@ -82,7 +82,7 @@ def test_every_message_of_pages_and_templates_is_in_the_template_once() -> None:
     listed = [(e.msgctxt, e.msgid) for e in theirs]
     wanted = {m.key for m in project().content.messages()}
     for path in (ROOT / "templates").glob("**/*.html"):
-        for quoted in re.findall(r"""_\(\s*("[^"]*"|'[^']*')""", path.read_text("utf-8")):
+        for quoted in re.findall(r"""\b(?:_|_plain)\(\s*("[^"]*"|'[^']*')""", path.read_text("utf-8")):
             wanted.add(label_key(quoted[1:-1]))
     assert sorted(map(str, listed)) == sorted(map(str, wanted))
     assert all(e.msgstr == "" for e in theirs)

@@ -159,7 +159,7 @@ def check_command(root: _Root, locales: tuple[str, ...], form: str, degrade: boo
         _, problems = site.finish(project, degrade)
     _tell(problems, project, root, form)
     if form in ("text", "github"):  # the other two are for programs
-        summary = ", ".join(f"{n} {what}" for what, n in _counts(project).items())
+        summary = ", ".join(f"{n} {what if n != 1 else what[:-1]}" for what, n in _counts(project).items())
         click.echo(f"{_many(problems)} in {summary}", err=True)
     sys.exit(_exit_code(problems))
 
@@ -367,8 +367,9 @@ def locale_group() -> None:
 
 
 @locale_group.command("update")
+@click.option("--dry-run", is_flag=True, help="Tell which files would change; write nothing.")
 @_pass_root
-def locale_update(root: _Root) -> None:
+def locale_update(root: _Root, dry_run: bool) -> None:
     """Bring messages.pot and every PO file up to what the pages and templates say now.
 
     Translations of messages that changed become fuzzy, those of messages that are gone obsolete.
@@ -383,9 +384,9 @@ def locale_update(root: _Root) -> None:
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
     with _writing():
-        changed, problems = site.update_catalogs(project)
+        changed, problems = site.update_catalogs(project, dry_run)
     for path in changed:
-        click.echo(f"updated {path}")
+        click.echo(f"{'would update' if dry_run else 'updated'} {path}")
     click.echo(as_text(problems), nl=False)
     sys.exit(_exit_code(problems))
 
@@ -491,11 +492,12 @@ def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 @locale_group.command("word")
 @click.argument("lang")
 @click.argument("words", nargs=-1, metavar="[CLASS.VALUE] [WORD]…")
+@click.option("--all", "every", is_flag=True, help="Record every word that nobody has looked at: look first.")
 @click.option("--prune", is_flag=True, help="Strike plain words that no text uses any more.")
 @_changing
 @_pass_root
 def locale_word(
-    root: _Root, lang: str, words: tuple[str, ...], prune: bool, dry_run: bool, yes: bool
+    root: _Root, lang: str, words: tuple[str, ...], every: bool, prune: bool, dry_run: bool, yes: bool
 ) -> None:
     """Record words of a language: plain ones, or forms of a value in its lexicon.
 
@@ -517,8 +519,13 @@ def locale_word(
         if lang not in project.lexicons:
             click.echo(as_text(p for p in project.problems if p.locale == lang), nl=False)
             sys.exit(1)
-        for new in site.new_words(project, lang):
-            click.echo(new.said)
+        fresh = site.new_words(project, lang)
+        if every:
+            _make(root, translate.plain_words(project, lang, [new.word for new in fresh]), dry_run, yes)
+            return
+        for new in fresh:
+            place = new.text.place(new.offset)
+            click.echo(f"{place.path}:{place.line}: {new.said}")
         return
     with _refusing():
         if len(words) > 1 and translate.is_name(words[0]):
@@ -595,7 +602,10 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
     project = _language(root, lang)
     with _refusing():
         if not lines:
-            for other in translate.other_orders(project, lang):
+            others = translate.other_orders(project, lang)
+            if not others:
+                click.echo("no message asks for a seal", err=True)
+            for other in others:
                 path = project.catalogs[lang].path
                 click.echo(f"{path}:{other.line}:\n    {other.source}\n    {other.text}")
             return

@@ -249,7 +249,31 @@ def check(project: Project) -> list[Problem]:
         problems += _check_coverage(project)
     problems += _check_equal_values(project)
     problems = [_judged(project, problem) for problem in problems]
-    return sorted_problems([*problems, *_left_out(project)])
+    return sorted_problems([*_gathered(project, problems), *_left_out(project)])
+
+
+MANY = 10
+"""So many messages that a draft lacks, or words that it has new, are told one by one; more are told as one."""
+
+
+def _gathered(project: Project, problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Problems, but what a draft has hardly begun with is told in one line."""
+    told = {
+        "P104": ("messages have no translation yet", ""),
+        "F303": ("words are new", "sitegen locale word {lang} lists them; with --all it records them."),
+    }
+    drafts = {lang for lang in project.selected if project.is_draft(lang)}
+    of = {
+        (lang, code): [p for p in problems if p.locale == lang and p.code == code]
+        for lang in drafts
+        for code in told
+    }
+    many = {key: found for key, found in of.items() if len(found) > MANY}
+    yield from (p for p in problems if (p.locale, p.code) not in many)
+    for (lang, code), found in many.items():
+        what, fix = told[code]
+        message = f"{len(found)} {what}; this is the first"
+        yield replace(sorted_problems(found)[0], message=message, fix=fix.format(lang=lang))
 
 
 _PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F701", "F703", "F704"))
@@ -766,8 +790,9 @@ def status(project: Project) -> list[Standing]:
         out.append(whole)
         for page in project.content.pages:
             reaches = built and publication.reaches(lang, page.slug)
-            state = "published" if reaches else "draft" if draft else "below threshold"
             keys = publication.keys[page.slug]
+            state = "published" if reaches else "draft" if draft else "below threshold"
+            state = "has errors" if wrong & keys else state
             out.append(
                 Standing(lang, page.slug, publication.count(lang, page.slug), len(wrong & keys), state)
             )
@@ -897,8 +922,8 @@ def new_words(project: Project, lang: str) -> list[words.NewWord]:
     return list(words.new_words(texts(project, lang), project.lexicons[lang], accepted))
 
 
-def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
-    """Write messages.pot and every PO file anew from the messages. Returns what changed.
+def update_catalogs(project: Project, dry_run: bool = False) -> tuple[list[str], list[Problem]]:
+    """Write messages.pot and every PO file anew from the messages. Returns what changed, or would.
 
     A file of which anything cannot be read is left as it is, and its problems are returned. Nothing is
     written while content or templates hide messages: their translations would be put away as obsolete.
@@ -925,8 +950,9 @@ def update_catalogs(project: Project) -> tuple[list[str], list[Problem]]:
     for name, text in texts.items():
         path = project.root / name
         if not path.exists() or path.read_bytes().replace(b"\r\n", b"\n") != text.encode():
-            write_file(path, text)
             changed.append(name)
+            if not dry_run:
+                write_file(path, text)
     return changed, problems
 
 

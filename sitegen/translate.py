@@ -7,6 +7,7 @@ before they are made. A change that is made already is none.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +26,7 @@ from sitegen.prose.bind import bind
 from sitegen.prose.check import Scope, Vocabulary, accepted_forms
 from sitegen.prose.claims import Claim
 from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, spelled
-from sitegen.prose.spans import name
+from sitegen.prose.spans import links, name, parse
 from sitegen.prose.text import tokens
 
 LISTS = ("glue", "conj", "neg")
@@ -139,12 +140,13 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
     for key in ("glue", "conj", "neg"):
         out += ["", f"# {KEYS[key]}", f'{key} = ""  # {source.get(key, "")}']
     out += ["", f"# {KEYS['affix']}", "[affix]"]
+    out += [f"# {key} = {pattern!r}" for key, pattern in source.get("affix", {}).items()]
     for table in (*CLASSES, "term", "claim"):
         out += ["", f"# {KEYS[table]}", f"[{table}]"]
         if table == "num":
             out.append(f"# CLDR has for {lang}: {shown}")
         for value, forms in source.get(table, {}).items():
-            out.append(f"{_key(value)} = []  # {'; '.join(forms[:1] if table == 'claim' else forms)}")
+            out.append(f"{_key(value)} = []  # {'; '.join(forms)}")
     for table in ("avoid", "plural", "gender"):
         out += ["", f"# {KEYS[table]}", f"[{table}]"]
     out += ["", f"# {KEYS['label']}", "[label]", 'card = "<rank> <suit>"', "indices = {}"]
@@ -188,6 +190,10 @@ def bind_catalog(project: site.Project, lang: str) -> tuple[list[Change], int, l
         found = bind(entry.msgstr.value, use.text.value, scope, project.vocabulary, lexicon)
         placed += len(found.placed)
         line = entry.msgstr.place().line
+        present = {node.target for node in links(parse(entry.msgstr.value))}
+        for target in dict.fromkeys(node.target for node in links(parse(use.text.value))):
+            if target not in present:
+                unbound.append(Unbound(line, f"the link to {target} is missing", f"Write [words]({target})."))
         for address in found.nowhere:
             unbound.append(_nowhere(line, address, scope, project.vocabulary, lexicon))
         for said, addresses in found.doubtful:
@@ -249,10 +255,19 @@ class Recorded:
 
 
 def plain_words(project: site.Project, lang: str, plain: Sequence[str]) -> list[Change]:
-    """Words recorded as plain in a language."""
+    """Words recorded as plain in a language. Refused for what names a place in no lexicon, or is to be avoided."""
+    lexicon = project.lexicons.get(lang)
+    for text in plain:
+        if re.fullmatch(r"[a-z]+\.[\w-]+", text):
+            raise Refused(
+                f"{text}: the places of a lexicon are {', '.join((*CLASSES, 'claim'))}, each with a value; and {', '.join(LISTS)}"
+            )
+        found = tokens(text, lang)
+        if lexicon and any(lexicon.rival(found, at) for at in range(len(found))):
+            raise Refused(f"{text} is a word that the site avoids: sitegen locale term {lang}")
     path = words.words_path(lang)
     accepted, _ = words.load_words(project.root, lang)
-    folded = {t.word for text in plain for t in tokens(text, lang)}
+    folded = {t.word for text in plain for t in tokens(text, lang) if not (lexicon and lexicon.knows(t.word))}
     after = words.render_words(accepted.accepted | folded)
     return _changes(Change(path, _read(project.root, path), after)) if folded - accepted.accepted else []
 
@@ -357,9 +372,9 @@ def _recorded(project: site.Project, lang: str, edit: Any) -> Recorded:
 
 
 def _unplaced(problem: Problem, path: str) -> Problem:
-    """A problem of the lexicon without its line, which an edit shifts."""
+    """A problem without what an edit of the lexicon changes of it: its line there, and the words that would do."""
     place = replace(problem.place, line=0, column=0) if problem.place.path == path else problem.place
-    return replace(problem, place=place)
+    return replace(problem, place=place, fix="", message="" if problem.code[0] == "F" else problem.message)
 
 
 # seals ---------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def _load_page(
     path: Path, root: Path, rules: set[str], is_trick: Mapping[str, bool], remember: Remember, whole: bool
 ) -> tuple[Page | None, list[Problem]]:
     """A page. What it says depends on the examples that it shows, and on no other."""
-    shown = remember("named", (path,), (), lambda: named_examples(path)) if whole else ()
+    shown = remember("named", (path,), (), lambda: named_examples(path, root)) if whole else ()
     given = (sorted(rules), [(id, is_trick.get(id)) for id in shown])
     return remember(
         "page" if whole else "titles", (path,), given, lambda: load_page(path, root, rules, is_trick, whole)

@@ -216,10 +216,10 @@ _HEADING_ID = re.compile(r"\{\s*#([a-z][a-z0-9-]*)\s*\}")
 _SHOWS = re.compile(r"^[ \t>]*/{3,}[ \t]*(?:play|picture|row)\b([^\r\n]*)", re.MULTILINE)
 
 
-def named_examples(path: Path) -> tuple[str, ...]:
+def named_examples(path: Path, root: Path) -> tuple[str, ...]:
     """What the blocks of a page name as examples; nothing if it cannot be read."""
     try:
-        source = path.read_text("utf-8")
+        source = read_inside(path, root)
     except (OSError, UnicodeDecodeError):
         return ()
     return tuple(word for m in _SHOWS.finditer(source) for word in m[1].replace("|", " ").split())

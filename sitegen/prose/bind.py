@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from sitegen.facts import Fact
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, agrees, occurrences, stated
-from sitegen.prose.lexicon import LITERAL_CLASSES, Lexicon
+from sitegen.prose.lexicon import CARD, LITERAL_CLASSES, Lexicon
 from sitegen.prose.spans import KINDS, Node, parse, read, spans, truth
 from sitegen.prose.text import Token, tokens
 
@@ -54,7 +54,29 @@ class Binding:
 
 
 def bind(text: str, source: str, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon) -> Binding:
-    """Put the spans of `source` into its translation `text`. Spans that are there already stay as they are."""
+    """Put the spans of `source` into its translation `text`.
+
+    Spans that are there already stay, unless one of them is in the way of what else is not found: the player
+    bound by itself inside words that state a claim.
+    """
+    result = _bind(text, source, scope, vocabulary, lexicon)
+    present = {s.target for s in spans(text)}
+    if result.nowhere and present:
+        anew = _bind(unbound(text), source, scope, vocabulary, lexicon)
+        stated = vocabulary.stated(anew.text, scope)
+        if len(anew.nowhere) < len(result.nowhere) and present <= stated:
+            return anew
+    return result
+
+
+def unbound(text: str) -> str:
+    """A message without its spans: their words alone."""
+    for span in reversed(spans(text)):
+        text = text[: span.start - 1] + span.text + text[span.end + len(f"](#{span.target})") :]
+    return text
+
+
+def _bind(text: str, source: str, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon) -> Binding:
     wanted = [s.target for s in spans(source)]
     present = spans(text)
     done = [s.target for s in present]
@@ -149,7 +171,12 @@ def _valued(node: Node, fact: Fact, lexicon: Lexicon) -> Iterator[_Run]:
         if not reading.unknown and reading.values and agrees(reading, fact):
             alone = said == {"trump"} and fact.kind == "card"  # "the trump" is seldom one card's name
             certain = not alone and (first in literals or not said & set(LITERAL_CLASSES))
-            yield start, end, len(said) if certain else UNCERTAIN, certain and first in literals
+            yield (
+                start,
+                end,
+                len(said) + (CARD in said) if certain else UNCERTAIN,
+                certain and first in literals,
+            )
         first = last
 
 

@@ -15,9 +15,9 @@ from sitegen.diagnostics import Problem, Text
 from sitegen.facts import Fact, FactTable
 from sitegen.prose import claims, formulas, relations, terms
 from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in, resolve_claim
-from sitegen.prose.lexicon import Lexicon, Match
+from sitegen.prose.lexicon import CARD, Lexicon, Match
 from sitegen.prose.relations import Mention
-from sitegen.prose.spans import KINDS, Node, describe, leaves, name, parse, plain, read, truth
+from sitegen.prose.spans import KINDS, Node, describe, leaves, links, name, parse, plain, read, truth
 from sitegen.prose.text import tokens
 
 
@@ -165,7 +165,7 @@ class _MessageCheck:
     def lost(self, address: str) -> Problem:
         found = self.vocabulary.resolve(address, self.scope)
         wanted = name(found, self.lexicon) if isinstance(found, Fact) else ""
-        fix = f"Write the words for it as [words](#{address})."
+        fix = f"Write the words for it as [words](#{address}), or let `sitegen locale bind` find them."
         if isinstance(found, Claim):
             fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
         return self.problem(
@@ -180,7 +180,7 @@ class _MessageCheck:
 
     def pageless(self, nodes: Sequence[Node]) -> Iterator[Problem]:
         """A link leads to a page."""
-        for node in _links(nodes):
+        for node in links(nodes):
             if not _LINK.fullmatch(node.target):
                 message = "leads to no page; an address of a fact begins with #"
                 yield self.problem("F203", node.start, message, said=f"[{node.text}]({node.target})")
@@ -189,8 +189,8 @@ class _MessageCheck:
         """A link of a translation leads where the source's leads."""
         if self.source is None:
             return
-        wanted = [n.target for n in _links(parse(self.source))]
-        for node in _links(nodes):
+        wanted = [n.target for n in links(parse(self.source))]
+        for node in links(nodes):
             if node.target in wanted:
                 wanted.remove(node.target)
             else:
@@ -229,8 +229,19 @@ class _MessageCheck:
                         fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
                 else:
                     message = f"states {_literal(group)}, but nothing binds it to the engine"
-                    fix = f"Bind it: [{said}](#address). If it is no fact, say it in other words."
+                    fix = f"Bind it: {self.binding(said)}. If it is no fact, say it in other words."
                 yield self.problem("F301", node.start + start, message, said=said, fix=fix, address=address)
+
+    def binding(self, said: str) -> str:
+        """How a literal may be bound: to the addresses that hold what it says, as far as there are some."""
+        table, _, _ = self.vocabulary.table("", self.scope)
+        fitting = []
+        for address, fact in (table or {}).items():
+            if fact.kind in KINDS and not (self.scope.example and address.startswith("k.")):
+                reading = read(fact.kind, said, self.lexicon)
+                if reading.values and not reading.unknown and agrees(reading, fact):
+                    fitting.append(f"[{said}](#{address})")
+        return " or ".join(fitting[:3]) or f"[{said}](#address)"
 
     def words(self, nodes: Sequence[Node]) -> Iterator[Problem]:
         """Words that may stand nowhere, and words for which the site has another."""
@@ -365,13 +376,6 @@ class _MessageCheck:
 _SLOTS = {"seat": "the player", "card": "the card", "suit": "the suit", "side": "the side"}
 
 
-def _links(nodes: Sequence[Node]) -> Iterator[Node]:
-    for node in nodes:
-        if node.kind == "link":
-            yield node
-        yield from _links(node.children)
-
-
 def _phrases(claim: Claim, lexicon: Lexicon) -> str:
     return "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
 
@@ -379,7 +383,7 @@ def _phrases(claim: Claim, lexicon: Lexicon) -> str:
 def _literal(group: Sequence[Match]) -> str:
     """What an unbound literal states: a suit beside a number makes it a card."""
     classes = {m.cls for m in group}
-    if "rank" in classes or classes >= {"num", "suit"}:
+    if classes & {"rank", CARD} or classes >= {"num", "suit"}:
         return "a card"
     if group[0].cls == "num" and group[0].form:
         return "a number or a card"
@@ -472,9 +476,10 @@ def _check_claim(
             fix=f"accepted: {accepted_forms(fault.fact, lexicon)}",
         )
         return
+    meant = claims.stating(span.text, lexicon)
     yield problem(
         "F402",
-        f"these words are no phrase for {claim.predicate}",
+        f"these words are no phrase for {claim.predicate}" + (f"; they state {meant}" if meant else ""),
         fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}\nUse one of them, or add yours.",
     )
 

@@ -33,7 +33,7 @@ from sitegen.prose import formulas
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, expand
 from sitegen.prose.patterns import LONGEST_WORD
-from sitegen.prose.spans import Reading, name, read, truth
+from sitegen.prose.spans import KINDS, Reading, name, read, truth
 from sitegen.prose.text import Token, fold, tokens
 
 
@@ -563,6 +563,24 @@ def sentence(claim: Claim, lexicon: Lexicon) -> str:
     for kind, fact in arguments:
         phrase = re.sub(rf"<{kind}(:[^<>]*)?>", lambda _, f=fact: name(f, lexicon), phrase, count=1)  # type: ignore[misc]
     return phrase
+
+
+def stating(text: str, lexicon: Lexicon) -> str:
+    """The name of a claim of which words are a phrase, whatever its slots hold; nothing if they are none."""
+    words = tokens(text, lexicon.lang)
+    for predicate, patterns in lexicon.claims.items():
+        for pattern in patterns:
+            for items in _compiled(pattern, lexicon.lang):
+                if not items[0].is_slot or len(items) > 1:
+                    for slots, _ in _alignments(items, words, lexicon):
+                        if all(
+                            not (r := read(kind, text[words[a].start : words[b - 1].end], lexicon)).unknown
+                            and r.values
+                            for kind, a, b in slots
+                            if kind in KINDS
+                        ):
+                            return predicate
+    return ""
 
 
 def phrases(claim: Claim, lexicon: Lexicon) -> list[str]:

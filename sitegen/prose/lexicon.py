@@ -82,7 +82,10 @@ KEYS: Mapping[str, str] = {
 }  # fmt: skip
 """Every key and table of a lexicon, and what it is for."""
 
-LITERAL_CLASSES = ("suit", "rank", "seat", "side", "num")
+CARD = "card"
+"""The class of card names written as one word, where a language has them: Dutch `schoppenaas`."""
+
+LITERAL_CLASSES = ("suit", "rank", CARD, "seat", "side", "num")
 """Words of these classes state a fact wherever they stand: outside a span they are unbound literals."""
 
 NUMBERS_UP_TO = 2000
@@ -129,7 +132,7 @@ class Lexicon:
     card_suits: dict[str, str]
     indices: dict[str, str]
     _forms: dict[str, list[_Form]] = field(repr=False)
-    _span_only: frozenset[str] = field(repr=False)
+    span_only: frozenset[str] = field(repr=False)
     _require_upper: frozenset[str] = field(repr=False)
     _ignore: dict[str, list[tuple[str, ...]]] = field(repr=False)
     rivals: dict[str, tuple[str, ...]]
@@ -248,7 +251,7 @@ class Lexicon:
                 at += 1
                 continue
             for m in self.matches(words, at, LITERAL_CLASSES):
-                if m.form in self._span_only or (m.form in self._require_upper and not token.capital):
+                if m.form in self.span_only or (m.form in self._require_upper and not token.capital):
                     continue
                 out.append(m)
                 at = m.last
@@ -256,6 +259,15 @@ class Lexicon:
             else:
                 at += 1
         return out
+
+    def lists(self, form: str) -> bool:
+        """Whether folded words are a form of a class or a number, with its regular endings."""
+        words = tuple(form.split())
+        stems = [self.stems(word) for word in words]
+        return any(
+            run in self._numbers or any(f.words == run for f in self._forms.get(run[0], ()))
+            for run in itertools.product(*stems)
+        )
 
     def idiom(self, words: Sequence[Token], at: int) -> int:
         """How many words from `at` on are one that states no fact (`[scan] ignore`); 0 if they are none."""
@@ -564,7 +576,7 @@ class _Builder:
             labels[cls] = {}
             for value in values:
                 if table.get(value, []) == []:
-                    self.fault("L103", cls, f"class {cls} has no words for {value}")
+                    self.fault("L103", f"{cls}.{value}", f"class {cls} has no words for {value}")
             for value, listed in table.items():
                 if (values and value not in values) or (
                     cls == "num" and not re.fullmatch("[0-9]{1,9}", value)
@@ -590,6 +602,8 @@ class _Builder:
                     if entry not in forms.setdefault(words[0], []):
                         forms[words[0]].append(entry)
         label = self.table("label")
+        if re.fullmatch(r"<(suit|rank)><(suit|rank)>", str(label.get("card", ""))):
+            self.fuse(forms, label["card"].startswith("<suit>"))
         scan = self.table("scan")
         affix = self.table("affix")
         ignore = self.runs("scan.ignore", scan.get("ignore", []))
@@ -624,7 +638,7 @@ class _Builder:
             card_suits=self.texts("label.suits", label.get("suits", {})),
             indices=self.texts("label.indices", label.get("indices", {})),
             _forms=forms,
-            _span_only=self.folded("scan.span_only", scan.get("span_only", [])),
+            span_only=self.folded("scan.span_only", scan.get("span_only", [])),
             _require_upper=self.folded("scan.require_upper", scan.get("require_upper", [])),
             _ignore=ignore,
             rivals={k: tuple(self.strings(f"avoid.{k}", v)) for k, v in self.table("avoid").items()},
@@ -636,7 +650,32 @@ class _Builder:
             _suffix=self.pattern("suffix", affix),
             _prefix=self.pattern("prefix", affix),
         )
-        return (None if self.problems else lexicon), self.problems
+        return (None if self.problems else lexicon), [*self.problems, *self.wanting()]
+
+    def fuse(self, forms: dict[str, list[_Form]], suit_first: bool) -> None:
+        """Card names written as one word, of every form of a suit and of a rank that is one word."""
+        single = [f for listed in [*forms.values()] for f in listed if len(f.words) == 1]
+        suits, ranks = ([f for f in single if f.cls == cls] for cls in ("suit", "rank"))
+        for suit, rank in itertools.product(suits, ranks):
+            one, other = (suit, rank) if suit_first else (rank, suit)
+            word = one.words[0] + other.words[0]
+            entry = _Form((word,), CARD, rank.value + suit.value, False, one.listed + other.listed)
+            if entry not in forms.setdefault(word, []):
+                forms[word].append(entry)
+
+    def wanting(self) -> Iterator[Problem]:
+        """Claims and notions that are listed and have no words yet: nothing that the file cannot be read without."""
+        before, self.problems = self.problems, []
+        for table in ("claim", "term"):
+            for name, forms in self.table(table).items():
+                if forms == []:
+                    self.fault(
+                        "L103",
+                        f"{table}.{name}",
+                        f"the {'claim' if table == 'claim' else 'notion'} {name} has no words",
+                    )
+        found, self.problems = self.problems, before
+        yield from found
 
     def table(self, name: str) -> dict[str, Any]:
         return self.inner(name, self.data.get(name, {}))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from sitegen.diagnostics import Place, Problem
 from sitegen.prose.claims import PREDICATES
@@ -22,8 +23,8 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
         return Problem(code, Place(lexicon.path, 0, 0), message, said=said, locale=lexicon.lang)
 
     for name in (*PREDICATES, *(f"law.{law}" for law in LAWS), *(f"formula.{f}" for f in FORMULAS)):
-        if not lexicon.claims.get(name):
-            yield problem("L103", f"the claim {name} has no phrase", name)
+        if name not in lexicon.claims:  # one that is listed without phrases is told when the file is read
+            yield problem("L103", f"the claim {name} has no words", name)
     for name, patterns in lexicon.claims.items():
         predicate = PREDICATES.get(name)
         if predicate is None and not name.startswith(("law.", "switch.", "formula.")):
@@ -34,13 +35,23 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
             for slot in _SLOT.findall(pattern):
                 if slot not in types and not (slot == "suit" and "card" in types):
                     yield problem("L102", f"{name} has no argument for <{slot}>", pattern)
+            yield from (
+                problem("L102", f"{name}: {word} stands where any may be meant; write <{cls}>", pattern)
+                for cls, word in _named(pattern, types, lexicon)
+            )
     yield from _shared_phrases(lexicon)
+    for word in sorted(lexicon.span_only):
+        if not lexicon.lists(word):
+            yield problem("L102", "scan.span_only names a word that no class lists: list it, too", word)
     notions: dict[str, str] = {}
     for notion, forms in lexicon.terms.items():
         for form in forms:
             other = notions.setdefault(form, notion)
             if other != notion:  # the game Coinche and the call coinche, say
-                yield problem("L104", f"this word stands for both {other} and {notion}", form)
+                fix = "Use another word for one of them; a capital tells them apart, too. A notion that the source lacks may go."
+                yield replace(
+                    problem("L104", f"this word stands for both {other} and {notion}", form), fix=fix
+                )
     for cls in CLASSES:
         for value, label in lexicon.labels[cls].items():
             reading = read_as((cls,), label, lexicon)
@@ -54,6 +65,14 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
                 yield problem("L105", f"the name of the card {rank}{suit} does not read back", label)
     if len({fold(lexicon.index(rank), "") for rank in CLASSES["rank"]}) != len(CLASSES["rank"]):
         yield problem("L105", "two ranks have one index", "label.indices")
+
+
+def _named(pattern: str, types: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """Players, suits and sides that a phrase names itself although its claim leaves them open."""
+    words = tokens(_SLOT.sub(" ", pattern), lexicon.lang)
+    for m in lexicon.literals(words):
+        if m.cls in types and m.cls in ("seat", "suit", "side"):
+            yield m.cls, " ".join(w.said for w in words[m.first : m.last])
 
 
 def _shared_phrases(lexicon: Lexicon) -> Iterator[Problem]:

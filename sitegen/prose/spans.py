@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sitegen.facts import Fact
-from sitegen.prose.lexicon import Lexicon
+from sitegen.prose.lexicon import CARD, Lexicon
 from sitegen.prose.text import fold, tokens, visible
 
 NodeKind = Literal["text", "emphasis", "strong", "code", "link", "span"]
@@ -95,6 +95,14 @@ def spans(message: str) -> list[Node]:
     return [n for n in leaves(parse(message)) if n.kind == "span"]
 
 
+def links(nodes: Sequence[Node]) -> Iterator[Node]:
+    """The links among the nodes of a message that are no spans, in order."""
+    for node in nodes:
+        if node.kind == "link":
+            yield node
+        yield from links(node.children)
+
+
 def plain(message: str) -> str:
     """The words of a message without its markup."""
     return "".join(n.text for n in leaves(parse(message)))
@@ -103,7 +111,7 @@ def plain(message: str) -> str:
 # what a span says -----------------------------------------------------------------------------------
 
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "card": ("rank", "suit", "trump"),
+    "card": (CARD, "rank", "suit", "trump"),
     "rank": ("rank",),
     "suit": ("suit",),
     "trump": ("suit", "trump"),
@@ -153,9 +161,11 @@ def read_as(classes: Sequence[str], text: str, lexicon: Lexicon) -> Reading:
         value = match.value
         if match.cls == "num" and re.search(r"[-−–]\s?$", visible(text[: words[at].start])):
             value = str(-int(value))
-        before = reading.values.setdefault(match.cls, value)
-        if before != value:
-            reading.contradicted.setdefault(match.cls, (before, value))
+        parts = {"rank": value[:-1], "suit": value[-1]} if match.cls == CARD else {match.cls: value}
+        for cls, part in parts.items():
+            before = reading.values.setdefault(cls, part)
+            if before != part:
+                reading.contradicted.setdefault(cls, (before, part))
         at = match.last
     return reading
 

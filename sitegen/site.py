@@ -381,21 +381,23 @@ def _check_prose(project: Project, lang: str) -> Iterator[_Found]:
     if lexicon is None:
         return
     for key, use in project.messages.items():
-        scopes = {s: m for s, m in _scopes(use).items() if project.vocabulary.table("", s)[0] is not None}
-        if lang == project.source:
-            for scope, message in scopes.items():
-                for problem in check_message(message.text, scope, project.vocabulary, lexicon):
-                    if not _follows(problem, project):
-                        yield _Found(key, problem)
+        entry = None if lang == project.source else project.catalogs[lang].entries.get(key)
+        if lang != project.source and (entry is None or not entry.translated):
             continue
-        entry = project.catalogs[lang].entries.get(key)
-        if entry is not None and entry.translated:
-            for scope in scopes:
-                for problem in check_message(
-                    entry.msgstr, scope, project.vocabulary, lexicon, use.text.value, entry.seals
-                ):
-                    if not _follows(problem, project):
-                        yield _Found(key, problem)
+        told = set()  # a message that is used in several places has one mistake
+        for scope, message in _scopes(use).items():
+            if project.vocabulary.table("", scope)[0] is None:
+                continue
+            if entry is None:
+                found = check_message(message.text, scope, project.vocabulary, lexicon)
+            else:
+                source = use.text.value
+                found = check_message(entry.msgstr, scope, project.vocabulary, lexicon, source, entry.seals)
+            for problem in found:
+                mark = (problem.code, problem.place, problem.message)
+                if mark not in told and not _follows(problem, project):
+                    told.add(mark)
+                    yield _Found(key, problem)
 
 
 def _whole(project: Project) -> bool:
@@ -477,6 +479,9 @@ def _check_words(project: Project) -> Iterator[Problem]:
                 "is a word of another language" if foreign else "is a word that nobody has looked at yet"
             )
             fix = f"If it is a plain word of this language: sitegen locale word {lang} {new.said}"
+            if new.word in lexicon.span_only:
+                message = "stands under scan.span_only, but no class lists what it says"
+                fix = f"List it, as a number: sitegen locale word {lang} num.1 {new.said}"
             yield Problem(code, new.text.place(new.offset), message, said=new.said, fix=fix, locale=lang)
 
 

@@ -260,15 +260,6 @@ class Lexicon:
                 at += 1
         return out
 
-    def lists(self, form: str) -> bool:
-        """Whether folded words are a form of a class or a number, with its regular endings."""
-        words = tuple(form.split())
-        stems = [self.stems(word) for word in words]
-        return any(
-            run in self._numbers or any(f.words == run for f in self._forms.get(run[0], ()))
-            for run in itertools.product(*stems)
-        )
-
     def idiom(self, words: Sequence[Token], at: int) -> int:
         """How many words from `at` on are one that states no fact (`[scan] ignore`); 0 if they are none."""
         for stem in self.stems(words[at].word):

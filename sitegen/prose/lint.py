@@ -40,9 +40,6 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
                 for cls, word in _named(pattern, types, lexicon)
             )
     yield from _shared_phrases(lexicon)
-    for word in sorted(lexicon.span_only):
-        if not lexicon.lists(word):
-            yield problem("L102", "scan.span_only names a word that no class lists: list it, too", word)
     notions: dict[str, str] = {}
     for notion, forms in lexicon.terms.items():
         for form in forms:

@@ -111,7 +111,7 @@ def plain(message: str) -> str:
 # what a span says -----------------------------------------------------------------------------------
 
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "card": (CARD, "rank", "suit", "trump"),
+    "card": ("rank", "suit", "trump", CARD),
     "rank": ("rank",),
     "suit": ("suit",),
     "trump": ("suit", "trump"),

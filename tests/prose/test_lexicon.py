@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sitegen.prose.claims import PREDICATES
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import (
+    CARD,
     CLASSES,
     LITERAL_CLASSES,
     NUMBERS_UP_TO,
@@ -416,5 +417,5 @@ def test_regular_expressions_keep_their_meaning() -> None:
 
 def test_every_literal_class_is_a_class() -> None:
     """What is a literal outside spans is a class of words, and the languages of the site have it."""
-    assert set(LITERAL_CLASSES) <= set(CLASSES)
+    assert set(LITERAL_CLASSES) <= {*CLASSES, CARD}
     assert set(project().lexicons) == set(LANGUAGES)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sitegen.facts import Fact
 from sitegen.prose.check import Scope, check_message
-from sitegen.prose.lexicon import CLASSES
+from sitegen.prose.lexicon import CARD, CLASSES
 from sitegen.prose.spans import (
     KINDS,
     Node,
@@ -280,7 +280,7 @@ def test_what_is_true_of_a_fact(fact: Fact, expected: dict[str, str], label: str
 
 def test_kinds_are_read_by_classes_of_the_lexicon() -> None:
     """Every class that can state a fact is a class of lexicons."""
-    assert {cls for classes in KINDS.values() for cls in classes} <= set(CLASSES)
+    assert {cls for classes in KINDS.values() for cls in classes} <= {*CLASSES, CARD}
 
 
 @given(st.sampled_from(sorted(KINDS)), st.text("acekingsofSouth10−, 'é", max_size=20))

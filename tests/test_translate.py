@@ -10,6 +10,7 @@ import pytest
 
 from sitegen import catalog as catalogs
 from sitegen import site
+from sitegen.prose.bind import unbound
 from sitegen.prose.lexicon import CLASSES, KEYS
 from sitegen.prose.spans import spans
 from sitegen.translate import Change, skeleton
@@ -23,14 +24,6 @@ LEXICON = "locales/fr/lexicon.toml"
 @pytest.fixture
 def tiny(tmp_path: Path) -> Tiny:
     return Tiny(tmp_path / "site")
-
-
-def unbound(text: str) -> str:
-    """A message without its spans."""
-    for span in reversed(spans(text)):
-        end = span.end + len(f"](#{span.target})")
-        text = text[: span.start - 1] + span.text + text[end:]
-    return text
 
 
 # add ------------------------------------------------------------------------------------------------------
@@ -109,7 +102,7 @@ def test_number_words_of_a_new_language_are_shown() -> None:
     text = skeleton("Deutsch", "de", {"suit": {"S": ["spade{s,}"]}, "claim": {"law.follow": ["one", "two"]}})
     assert "7 sieben" in text
     assert "S = []  # spade{s,}\n" in text
-    assert '"law.follow" = []  # one\n' in text
+    assert '"law.follow" = []  # one; two\n' in text
     assert tomllib.loads(text).keys() == KEYS.keys()
 
 
@@ -146,6 +139,12 @@ def test_what_is_not_found_is_listed(tiny: Tiny) -> None:
     assert f"{PO}:{line}: #1.card was not found: it stands for " in result.stdout
     assert "Words for it: " in result.stdout
     assert f"{len(dict.fromkeys(s.target for s in spans(entry.msgid.value)))} left to you" in result.stderr
+
+
+def test_a_link_that_is_missing_is_listed(tiny: Tiny) -> None:
+    """`bind` puts in spans, not links to pages: those are told."""
+    tiny.change(PO, "[Le jeu de la carte](play.md#tricks)", "Le jeu de la carte")
+    assert "the link to play.md#tricks is missing" in tiny.run("locale", "bind", "fr").stdout
 
 
 def test_an_unfinished_lexicon_binds_nothing(tiny: Tiny) -> None:
@@ -199,6 +198,9 @@ def test_forms_of_every_kind(where: str, form: str, written: str, tiny: Tiny) ->
         (("affix.suffix", "x"), "classes with words are"),
         (("claim.void", "<nobody> passe"), "L102"),
         (("suit.S", "{"), "L102"),
+        (("claim.must-ruff", "Est coupe"), "write <seat>"),
+        (("card.AS", "x"), "the places of a lexicon are suit, rank,"),
+        (("chelem",), "a word that the site avoids"),
     ],
 )
 def test_what_cannot_be_recorded(arguments: tuple[str, ...], said: str, tiny: Tiny) -> None:
@@ -220,6 +222,37 @@ def test_terms(tiny: Tiny) -> None:
     tiny.run("locale", "term", "fr", "taker", "joueur visé", "--avoid")
     assert "joueur visé" in tomllib.loads(tiny.read(LEXICON))["avoid"]["taker"]
     assert tiny.run("locale", "term", "fr", "nothing", "x").exit_code == 1
+
+
+def test_a_change_that_mends_nothing_says_nothing(tiny: Tiny) -> None:
+    """A problem whose help alone changes is neither mended nor new."""
+    catalog, _ = catalogs.load_catalog(tiny.root, "fr")
+    entry = next(e for e in catalog.entries.values() if "](#must-follow" in e.msgstr.value)
+    span = next(s for s in spans(entry.msgstr.value) if s.target.startswith("must-follow"))
+    tiny.write(PO, tiny.read(PO).replace(f"[{span.text}](#{span.target})", f"[Rien](#{span.target})", 1))
+    result = tiny.run("locale", "word", "fr", "claim.must-follow", "<seat> a le devoir de suivre")
+    assert (result.exit_code, "mended" in result.stdout, "new problems" in result.stdout) == (0, False, False)
+
+
+def test_many_new_words_are_listed_and_recorded_at_once(tiny: Tiny) -> None:
+    """Each with its place; `--all` records them, and what the lexicon has is not recorded."""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr "Les plis, néanmoins vraiment"')
+    listed = tiny.run("locale", "word", "fr").stdout
+    line = tiny.read(PO)[: tiny.read(PO).index("néanmoins")].count("\n") + 1
+    assert listed == f"{PO}:{line}: néanmoins\n{PO}:{line}: vraiment\n"
+    before = tiny.read("locales/fr/words.txt").splitlines()
+    tiny.run("locale", "word", "fr", "--all")
+    assert tiny.read("locales/fr/words.txt").splitlines() == sorted([*before, "néanmoins", "vraiment"])
+    assert tiny.run("locale", "word", "fr").stdout == ""
+    assert tiny.run("locale", "word", "fr", "pique").stdout == "recorded already\n"
+
+
+def test_words_of_no_text_are_struck(tiny: Tiny) -> None:
+    """`--prune` keeps what the texts need, and nothing else."""
+    before = tiny.read("locales/fr/words.txt")
+    tiny.run("locale", "word", "fr", "néanmoins")
+    assert "-néanmoins\n" in tiny.run("locale", "word", "fr", "--prune").stdout
+    assert tiny.read("locales/fr/words.txt") == before
 
 
 # seal -----------------------------------------------------------------------------------------------------

@@ -153,6 +153,18 @@ def test_what_is_left_to_the_translator(
     assert plain(found.text)[0] == text
 
 
+def test_a_span_in_the_way_of_a_claim_is_taken_back() -> None:
+    """A player bound by himself inside words that have become a phrase: the claim is bound in his place."""
+    table = next(s for s in committed("fr") if "](#wins." in s.text)
+    bare, wanted = plain(table.text)
+    start, words, address = next(w for w in wanted if w[2].startswith("wins."))
+    seat = words.split()[0]
+    half = f"{bare[:start]}[{seat}](#{address.partition('.')[2]}.seat){bare[start + len(seat) :]}"
+    found = bind(half, table.source, table.scope, table.vocabulary, lexicon("fr"))
+    assert found.nowhere == []
+    assert plain(found.text)[1] == wanted
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_binding_twice_changes_nothing(lang: str) -> None:
     """A message that has its spans stays as it is."""

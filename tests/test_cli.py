@@ -555,7 +555,7 @@ def test_explain_gives_a_hint(shared: Tiny) -> None:
 def test_new_words_are_listed_and_recorded(tiny: Tiny) -> None:
     """Without words, what nobody has looked at; with words, they are recorded once, and the list stays sorted."""
     tiny.change(PO, 'msgstr "Les plis"', 'msgstr "Les plis, néanmoins"')
-    assert tiny.run("locale", "word", "fr").stdout == "néanmoins\n"
+    assert tiny.run("locale", "word", "fr").stdout.endswith(": néanmoins\n")
     assert tiny.check("--locale", "fr")[0] == 1
     assert "+néanmoins\n" in tiny.run("locale", "word", "fr", "Néanmoins").stdout
     assert tiny.run("locale", "word", "fr", "néanmoins").stdout == "recorded already\n"
@@ -579,6 +579,15 @@ def test_words_of_a_project_that_cannot_be_read(name: str, tiny: Tiny) -> None:
     tiny.write(name, "[")
     result = tiny.run("locale", "word", "fr")
     assert (result.exit_code, "not TOML" in result.stdout) == (1, True)
+
+
+def test_a_dry_update_writes_nothing(tiny: Tiny) -> None:
+    """It names the files that an update would change."""
+    tiny.change("content/pages/play.md", "and what it is worth", "and what it counts")
+    before = tiny.tree()
+    result = tiny.run("locale", "update", "--dry-run")
+    assert result.stdout == f"would update locales/messages.pot\nwould update {PO}\n"
+    assert tiny.tree() == before
 
 
 def test_an_update_tells_what_it_changed(tiny: Tiny) -> None:

@@ -196,6 +196,23 @@ def tree(tiny: Tiny, name: str) -> Element:
     return html.document_fromstring(tiny.page(name))
 
 
+def test_a_draft_just_added_is_told_in_few_lines(tiny: Tiny) -> None:
+    """What a draft has hardly begun with is one warning with its number, not one for each message or word."""
+    tiny.run("locale", "add", "de")
+    tiny.write("locales/de/lexicon.toml", tiny.read(LEXICON))
+    code, answer = tiny.check("--locale", "de")
+    missing = [p for p in answer["problems"] if p["code"] == "P104"]
+    assert (code, len(missing), missing[0]["severity"]) == (0, 1, "warning")
+    messages = answer["counts"]["messages"]
+    assert missing[0]["message"].startswith(f"{messages} messages have no translation yet")
+    po = "locales/de/LC_MESSAGES/messages.po"
+    words = " ".join(f"Wort{chr(97 + n)}x" for n in range(12))
+    tiny.write(po, tiny.read(po).replace('msgid "Tricks"\nmsgstr ""', f'msgid "Tricks"\nmsgstr "{words}"', 1))
+    new = [p for p in tiny.check("--locale", "de")[1]["problems"] if p["code"] == "F303"]
+    assert [p["message"] for p in new] == ["12 words are new; this is the first"]
+    assert "sitegen locale word de" in new[0]["fix"]
+
+
 def test_a_fallback_is_told(tiny: Tiny) -> None:
     """With `--degrade` the problem says that the source is shown, and the page shows it, marked, with its facts."""
     WRONG(tiny)

@@ -134,6 +134,20 @@ def test_a_problem_stands_at_its_words(message: str, scope: Scope, code: str, sa
     assert problem.message
 
 
+def test_a_literal_is_offered_what_it_may_be_bound_to() -> None:
+    """The addresses of its example that hold what it says; none where nothing does."""
+    (problem,) = problems("Then 41 points", PLAY)
+    assert problem.fix.startswith("Bind it: [41](#trick.points). ")
+    (problem,) = problems("Then 999 points", PLAY)
+    assert problem.fix.startswith("Bind it: [999](#address). ")
+
+
+def test_the_phrase_of_another_claim_is_named() -> None:
+    """Who writes one duty in the words of another is told which claim these state."""
+    (problem,) = problems("[East must ruff](#must-overruff.me)", RUFF)
+    assert problem.message == "these words are no phrase for must-overruff; they state must-ruff"
+
+
 def test_two_mistakes_are_two_problems() -> None:
     """Every wrong span and every literal of a message is told, in order."""
     message = "[North](#1.seat) leads the [king](#1.card), then West the ten, [42](#trick.points)."

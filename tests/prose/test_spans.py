@@ -27,6 +27,7 @@ from sitegen.prose.spans import (
     spans,
     truth,
 )
+from sitegen.prose.text import tokens
 from tests.prose import LANGUAGES, lexicon, small, text, translated, vocabulary
 
 # what parse gives -----------------------------------------------------------------------------------
@@ -306,3 +307,35 @@ def test_a_small_language_reads_cards() -> None:
     """A lexicon of a few lines is enough to read a card in another script, in either order."""
     for words in ("हुकुम का इक्का", "इक्का हुकुम"):
         assert read("card", words, small("hi")).values == {"rank": "A", "suit": "S"}
+
+
+DUTCH = """
+[suit]
+S = ["schoppen"]
+H = ["harten"]
+D = ["ruiten"]
+C = ["klaveren"]
+[rank]
+A = ["aas", "azen"]
+K = ["heer"]
+Q = ["vrouw"]
+J = ["boer"]
+10 = ["tien"]
+9 = ["negen"]
+8 = ["acht"]
+7 = ["zeven"]
+[label]
+card = "<suit><rank>"
+"""
+
+
+def test_card_names_of_one_word() -> None:
+    """Where cards are named in one word, every such word says its rank and its suit, labels too."""
+    words = small("nl", DUTCH)
+    assert words.card("A", "S") == "schoppenaas"
+    for said in ("schoppenaas", "Schoppenazen", "schoppen aas"):
+        assert read("card", said, words).values == {"rank": "A", "suit": "S"}, said
+    assert read("card", "schoppenaas harten", words).contradicted == {"suit": ("S", "H")}
+    assert [(m.cls, m.value) for m in words.literals(tokens("de hartenboer", "nl"))] == [(CARD, "JH")]
+    spread = small("nl", DUTCH.replace("<suit><rank>", "<suit> <rank>"))
+    assert read("card", "schoppenaas", spread).unknown == ["schoppenaas"]

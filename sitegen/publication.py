@@ -104,7 +104,8 @@ class Publication:
 
     def settings(self, lang: str) -> LocaleSettings:
         """What the site says of a language. Of the source nothing is wanting."""
-        return LocaleSettings() if lang == self.source else self.content.site.locales[lang]
+        known = {} if lang == self.source else self.content.site.locales
+        return known.get(lang, LocaleSettings())
 
     def is_draft(self, lang: str) -> bool:
         return self.settings(lang).status == "draft"

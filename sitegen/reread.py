@@ -142,7 +142,7 @@ class Expected:
 
     `counts` are the shares in hundredths that it tells, by name: `page` its own in a notice, `pl/play` that of
     another. `complete` says whether it is translated as far as its language asks; if not, it must say so, to
-    readers and to search engines. `fallback` tells of the texts that stand on it in the source language."""
+    readers and to search engines. `listed` says whether search engines may list a complete page. `fallback` tells of the texts that stand on it in the source language."""
 
     lang: str
     direction: str
@@ -152,6 +152,7 @@ class Expected:
     blocks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     complete: bool = True
+    listed: bool = True
     fallback: Fallback | None = None
 
 
@@ -333,8 +334,9 @@ class _Reader:
         alternates = [e for e in self.root.walk() if e.tag == "link" and "hreflang" in e.attributes]
         true = not self.expected.complete
         what = "is not" if true else "is"
-        for there, sign in ((shown, "a notice"), (barred, "noindex")):
-            if len(there) != true:
+        unlisted = true or not self.expected.listed
+        for there, sign, wanted in ((shown, "a notice", true), (barred, "noindex", unlisted)):
+            if len(there) != wanted:
                 has = "has" if there else "lacks"
                 message = f"the page {what} translated as far as its language asks, and it {has} {sign}"
                 yield self.problem("H109", there[0] if there else self.root, message, said="")

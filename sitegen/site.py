@@ -21,6 +21,7 @@ from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
     Block,
     Content,
+    LocaleSettings,
     Message,
     Page,
     Words,
@@ -119,7 +120,7 @@ class Project:
         return message.text.value if text is None else text
 
     def is_draft(self, lang: str) -> bool:
-        return lang != self.source and self.content.site.locales[lang].status == "draft"
+        return lang != self.source and self.content.site.locales.get(lang, LocaleSettings()).status == "draft"
 
     @cached_property
     def source_lexicon(self) -> Lexicon | None:
@@ -348,7 +349,7 @@ def _keys_at(project: Project, problem: Problem) -> set[Key]:
     """The messages of a translation that a problem is about: the entry that its place is in; none if it is
     about more than an entry. Of two entries for one message it cannot be known which is right."""
     catalog = project.catalogs.get(problem.locale)
-    if catalog is None or problem.place.path != catalog.path or problem.code == "P103":
+    if catalog is None or problem.place.path != catalog.path or problem.code in ("P103", "P113", "P114"):
         return set()
     if problem.code == "P102":
         return {key for key in catalog.entries if problem.said and key[1].startswith(problem.said)}
@@ -701,6 +702,7 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
         shows,
         _shares(project, lang, page),
         project.publication.reaches(lang, page.slug),
+        not any(language.pseudo for language in project.languages.values()),
         _fallback(project, lang, page),
     )
 

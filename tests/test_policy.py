@@ -127,7 +127,7 @@ ROWS = {
         0, {("P102", WARN)}, ("play",), arguments=("--degrade",)),
     "degrade header": Row(
         "published", 1.0, change(PO, "Language: fr", "Language: pl"), 0,
-        {("P103", WARN), ("C108", WARN)}, arguments=("--degrade",), left_out=True),
+        {("P113", WARN), ("C108", WARN)}, arguments=("--degrade",), left_out=True),
     "degrade draft wrong": Row(
         "draft", 1.0, WRONG, 0, {("F101", WARN)}, ("play",), ("play",), arguments=("--degrade",)),
     "degrade no PO file": Row(

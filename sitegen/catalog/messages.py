@@ -56,8 +56,12 @@ def language(lang: str) -> Language:
 
 
 def percent(lang: str, hundredths: int) -> str:
-    """A share as a language writes it: 87%, 87 %, %87."""
-    return format_percent(hundredths / 100, locale=Locale.parse(lang, sep="-"))
+    """A share as a language writes it: 87%, 87 %, %87. A made language writes as the one that its tag begins with."""
+    try:
+        locale = Locale.parse(lang, sep="-")
+    except UnknownLocaleError:
+        locale = Locale.parse(lang.partition("-")[0])
+    return format_percent(hundredths / 100, locale=locale)
 
 
 def known_languages() -> list[str]:

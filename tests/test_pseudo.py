@@ -86,6 +86,8 @@ def untranslated(html: str, lang: str) -> list[str]:
 def _shown(element: Element) -> Iterator[str]:
     if element.tag in ("style", "script") or "hreflang" in element.attributes or "face" in element.classes():
         return
+    if element.tag == "bdi" and "lang" in element.attributes:  # a language's own name for itself
+        return
     yield from (element.attributes[a] for a in WORDY if a in element.attributes)
     if element.tag == "meta" and element.attributes.get("name") in ("description", "author"):
         yield element.attributes.get("content", "")

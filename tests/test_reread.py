@@ -245,7 +245,7 @@ def other_values(root: Element, rng: Random) -> Iterator[Mutant]:
     values = sorted({e.get("value") for e in facts(root) if e.get("value")})
     for element in facts(root):
         key = "value" if element.get("value") is not None else "data-value"
-        said = rng.choice([v for v in values if v != element.get(key)])
+        said = rng.choice([v for v in values if v != element.get(key)] or ["another"])
         yield (
             f"{element.get(key)} -> {said}",
             edited(root, element, partial(set_attribute, key=key, value=said)),
@@ -293,7 +293,7 @@ def other_addresses(root: Element, rng: Random) -> Iterator[Mutant]:
     """A fact is said to be another one, with another value."""
     for element in facts(root):
         pool = [e for e in facts(root) if e.get("value") != element.get("value")]
-        said = rng.choice(pool).get("data-fact")
+        said = rng.choice(pool or [element]).get("data-fact")
         if said != element.get("data-fact"):
             yield (
                 f"{element.get('data-fact')} -> {said}",

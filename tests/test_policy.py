@@ -16,7 +16,7 @@ import pytest
 from lxml import html
 
 from sitegen import site
-from sitegen.catalog import check_catalog, load_catalog
+from sitegen.catalog import check_catalog, labels, load_catalog
 from sitegen.content import load_content
 from sitegen.publication import Count, Publication, count
 from sitegen.render import environment, labels_by_block
@@ -272,6 +272,15 @@ def test_labels_by_block() -> None:
     assert found["summary"] == {"Summary"}
     assert "May be played" in found["play"]
     assert "May be played" not in found[""] | found["scores"]
+
+
+def test_labels_of_blocks_are_those_that_are_extracted() -> None:
+    """What is found in the templates a page goes through is what extraction finds by parsing them."""
+    found = frozenset().union(*labels_by_block(environment(ROOT)).values())
+    extracted, _ = labels(ROOT, "")
+    pages = [f"templates/{name}.html" for name in ("base", "page", "blocks")]
+    assert found == {m.text.value for m in extracted if m.text.path in pages}
+    assert {m.text.path for m in extracted} <= set(pages)
 
 
 # status -------------------------------------------------------------------------------------------------

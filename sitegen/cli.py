@@ -62,7 +62,7 @@ class _Command(click.Group):
             finally:
                 if sys.stdout is not None:
                     sys.stdout.flush()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, click.Abort):
             click.echo("interrupted", err=True)
             sys.exit(130)
         except OSError as error:
@@ -457,7 +457,7 @@ def locale_add(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
     if project is None or any(p.code.startswith("C") for p in problems):
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
-    lang = lang.replace("_", "-")
+    lang = translate.tag(lang)
     with _refusing():
         changes = translate.add(project, lang)
     if not changes:
@@ -513,13 +513,18 @@ def locale_word(
     project = _language(root, lang)
     if prune:
         with _refusing():
-            _make(root, translate.prune_words(project, lang), dry_run, yes)
+            changes = translate.prune_words(project, lang)
+        if not changes:
+            click.echo("every word that is recorded stands in a text")
+        _make(root, changes, dry_run, yes)
         return
     if not words:
         if lang not in project.lexicons:
             click.echo(as_text(p for p in project.problems if p.locale == lang), nl=False)
             sys.exit(1)
         fresh = site.new_words(project, lang)
+        if not fresh:
+            click.echo("there are no new words", err=True)
         if every:
             _make(root, translate.plain_words(project, lang, [new.word for new in fresh]), dry_run, yes)
             return

@@ -111,11 +111,16 @@ def as_text(problems: Iterable[Problem]) -> str:
     """`path:line:column: CODE name: "words" message`, then the fix, indented. Behind the name of a problem
     that stops nothing stands `(warning)`."""
     out = []
-    for p in sorted_problems(problems):
+    found = sorted_problems(problems)
+    for p, following in zip(found, [*found[1:], None], strict=False):
         at = ":".join([p.place.path, *(str(n) for n in (p.place.line, p.place.column) if n)])
         name = f"{p.name} (warning)" if p.severity == "warning" else p.name
         out.append(f"{at}: {p.code} {name}: {p.told}")
-        out.extend(f"    {line}" for line in p.how.splitlines())
+        if following is None or (following.code, following.how) != (
+            p.code,
+            p.how,
+        ):  # said once for a run of them
+            out.extend(f"    {line}" for line in p.how.splitlines())
     return "".join(line + "\n" for line in out)
 
 
@@ -239,7 +244,7 @@ CODES = _codes(
     Code("C101", "unreadable-file", "A file of the project is missing, is not UTF-8 text or TOML, or leads out of the project.",
          "Mend the file, or restore it."),
     Code("C102", "site-field", "A field of content/site.toml or of a page's front matter is missing, unknown or of the wrong kind.",
-         "Give the field as the documentation of content files shows."),
+         "Give the field as content/site.toml and the pages of the sitegen repository do."),
     Code("C103", "page-block", "A block of a page is unknown, not closed, lacks what it needs, or is nested too deeply or too long.",
          "Write the block as `/// name | argument`, its content, and `///` on a line of its own."),
     Code("C104", "unknown-example", "A page names an example that no file in content/examples has.",
@@ -249,7 +254,7 @@ CODES = _codes(
     Code("C107", "template-error", "A template cannot be read, or uses something that does not exist.",
          "Mend the template."),
     Code("C108", "locale-left-out", "A language is left out of the site: its lexicon is not finished or, with --degrade, its files cannot be used.",
-         "Finish the language's files; `sitegen check --locale LANG` lists what is wanting.", "warning"),
+         "Finish the language's files: a check of this language lists what is wanting.", "warning"),
     Code("C105", "raw-html", "A page contains raw HTML, which translations could not carry safely.",
          "Write it in Markdown."),
     # C2xx: examples
@@ -314,6 +319,8 @@ CODES = _codes(
          "Keep the target of the link as it is in the source."),
     Code("F204", "source-unbound", "Every translation binds a fact that the source does not.",
          "Bind it in the source too, or take the sentence out of the translations."),
+    Code("F205", "added-binding", "A translation binds a fact that the source does not state.",
+         "Leave it out, or state it in the source too: what one language adds, no other can be compared with."),
     Code("F302", "negation", "A sentence that states facts also denies something outside its spans.",
          "Move the denial into a claim, or say it in a sentence of its own that states no fact."),
     Code("F303", "new-word", "Nobody has looked at this word yet: it may be a card word that the lexicon lacks.",
@@ -333,7 +340,7 @@ CODES = _codes(
     Code("F505", "equal-values", "An example has equal values where names could be exchanged unnoticed.",
          "Choose data with distinct values.", "warning"),
     Code("F701", "rival-term", "A notion is named by another word than the site's.", "Use the site's word."),
-    Code("F703", "wrong-gender", "A term stands with a determiner of another gender.", "Mend the determiner."),
+    Code("F703", "wrong-gender", "A term stands with a determiner of another gender.", "Mend the determiner, or list it with the noun under [gender]."),
     Code("F704", "wrong-number", "A noun does not have the form that its number asks for.", "Mend the noun."),
     Code("F301", "unbound-literal", "A number, card, suit, seat or side stands outside spans, so nothing checks it.",
          "Bind it, or say it in other words."),

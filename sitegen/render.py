@@ -133,8 +133,8 @@ def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
             continue
         before, *macros = _MACRO.split(_COMMENT.sub("", source))
         found[""] |= _labels(before)
-        for name, body in zip(macros[::2], macros[1::2], strict=True):
-            found[name] = _labels(body)
+        for block, body in zip(macros[::2], macros[1::2], strict=True):
+            found[block] = _labels(body)
     return found
 
 

@@ -234,7 +234,10 @@ def check(project: Project) -> list[Problem]:
     whole = _whole(project)
     if whole:
         problems += catalogs.check_pot(project.root, project.messages, project.content.site.title.value)
+    unbound = list(_check_source(project))
+    lost = {(f.key, f.problem.address) for f in unbound}  # told once, of the source
     found = [f for lang in project.selected for f in _check_prose(project, lang)]
+    found = [f for f in found if f.problem.code != "F205" or (f.key, f.problem.address) not in lost]
     problems += _grouped(found, project)
     for lang in project.selected:
         if lang != project.source and project.catalogs[lang].header is not None:
@@ -244,7 +247,7 @@ def check(project: Project) -> list[Problem]:
     for lang in project.selected:
         if lang in project.lexicons:
             problems += lint(project.lexicons[lang])
-    problems += _check_source(project)
+    problems += [f.problem for f in unbound]
     problems += _check_words(project)
     if whole:
         problems += _check_coverage(project)
@@ -411,7 +414,7 @@ def _follows(problem: Problem, project: Project) -> bool:
     return problem.code == "F202" and problem.address.partition("/")[0] in project.content.broken
 
 
-def _check_source(project: Project) -> Iterator[Problem]:
+def _check_source(project: Project) -> Iterator[_Found]:
     """Facts that the source lost: all translations still state them."""
     if project.source not in project.selected:
         return
@@ -420,7 +423,7 @@ def _check_source(project: Project) -> Iterator[Problem]:
         for scope, message in _scopes(use).items():
             for address in dropped(message.text.value, texts, scope, project.vocabulary):
                 said = message.text.value
-                yield Problem(
+                problem = Problem(
                     "F204",
                     message.text.place(),
                     f"every translation binds {address}, the source does not",
@@ -428,6 +431,7 @@ def _check_source(project: Project) -> Iterator[Problem]:
                     locale=project.source,
                     address=address,
                 )
+                yield _Found(key, problem)
 
 
 _OF_THE_ENGINE = frozenset(("F101", "F401", "F403", "F404", "F405", "F503"))
@@ -798,7 +802,8 @@ def status(project: Project) -> list[Standing]:
         for page in project.content.pages:
             reaches = built and publication.reaches(lang, page.slug)
             keys = publication.keys[page.slug]
-            state = "published" if reaches else "draft" if draft else "below threshold"
+            state = "complete" if reaches else "draft" if draft else "below threshold"
+            state = "published" if reaches and not draft else state
             state = "has errors" if wrong & keys else state
             out.append(
                 Standing(lang, page.slug, publication.count(lang, page.slug), len(wrong & keys), state)

@@ -25,7 +25,7 @@ from sitegen.prose import relations, words
 from sitegen.prose.bind import bind
 from sitegen.prose.check import Scope, Vocabulary, accepted_forms
 from sitegen.prose.claims import Claim
-from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, spelled
+from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, plural_categories, spelled
 from sitegen.prose.spans import links, name, parse
 from sitegen.prose.text import tokens
 
@@ -73,6 +73,12 @@ def _read(root: Path, path: str) -> str:
 
 
 # a language added ----------------------------------------------------------------------------------------
+
+
+def tag(text: str) -> str:
+    """A tag of a language as it is written: `pt_br` is pt-BR, `zh-hant` zh-Hant."""
+    first, *others = text.replace("_", "-").split("-")
+    return "-".join([first.lower(), *(o.title() if len(o) == 4 else o.upper() for o in others)])
 
 
 def add(project: site.Project, lang: str) -> list[Change]:
@@ -149,6 +155,9 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
             out.append(f"{_key(value)} = []  # {'; '.join(forms)}")
     for table in ("avoid", "plural", "gender"):
         out += ["", f"# {KEYS[table]}", f"[{table}]"]
+        if table == "plural":
+            forms = ", ".join(f'{category} = [""]' for category in plural_categories(lang))
+            out.append(f"# points = {{ {forms} }}")
     out += ["", f"# {KEYS['label']}", "[label]", 'card = "<rank> <suit>"', "indices = {}"]
     out += [
         "",
@@ -257,6 +266,8 @@ class Recorded:
 def plain_words(project: site.Project, lang: str, plain: Sequence[str]) -> list[Change]:
     """Words recorded as plain in a language. Refused for what names a place in no lexicon, or is to be avoided."""
     lexicon = project.lexicons.get(lang)
+    if len(plain) > 2 and plain[0] in (*CLASSES, "claim", "term"):
+        raise Refused(f"to add to the lexicon write sitegen locale word {lang} {plain[0]}.{plain[1]} …")
     for text in plain:
         if re.fullmatch(r"[a-z]+\.[\w-]+", text):
             raise Refused(
@@ -314,7 +325,11 @@ def set_term(project: site.Project, lang: str, notion: str, forms: Sequence[str]
         raise Refused(f"there is no notion {notion}: there are {', '.join(source)}")
 
     def edit(document: tomlkit.TOMLDocument) -> None:
-        _append(document, "avoid" if avoid else "term", notion, forms, first=not avoid)
+        table, other = ("avoid", "term") if avoid else ("term", "avoid")
+        others = document.get(other, {}).get(notion, [])
+        for form in [form for form in others if form in forms]:
+            others.remove(form)
+        _append(document, table, notion, forms, first=not avoid)
 
     return _recorded(project, lang, edit)
 

@@ -349,12 +349,12 @@ def test_status(tiny: Tiny) -> None:
     [
         ("published", 1.0, ["published", "published", "below threshold"]),
         ("published", 0.5, ["published", "published", "published"]),
-        ("draft", 1.0, ["draft", "published", "draft"]),
-        ("draft", 0.5, ["draft", "published", "published"]),
+        ("draft", 1.0, ["draft", "complete", "draft"]),
+        ("draft", 0.5, ["draft", "complete", "complete"]),
     ],
 )
 def test_states(status: str, coverage: float, states: list[str], tiny: Tiny) -> None:
-    """A page that reaches the threshold is published; another is a draft, or below what its language asks."""
+    """A page that reaches the threshold is published, of a draft it is complete; another is a draft, or below what its language asks."""
     settings(tiny, status, coverage)
     MISSING(tiny)
     project, _ = site.load(tiny.root)

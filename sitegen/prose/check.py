@@ -132,6 +132,7 @@ class _MessageCheck:
         unbound = list(self.outside(nodes, missing))
         yield from unbound
         yield from (self.lost(address) for address in missing)
+        yield from self.added(spans, wrong, len(missing))
         yield from self.links(nodes)
         yield from self.words(nodes)
         if not (wrong or missing or unbound):
@@ -153,6 +154,18 @@ class _MessageCheck:
         missing = [address for address in wanted if address not in stated]
         strange = {p.address for p in wrong if p.address not in wanted}
         return missing[len(strange) :]
+
+    def added(self, spans: Sequence[Node], wrong: Sequence[Problem], lost: int) -> Iterator[Problem]:
+        """Facts that the source does not state. So many as are `lost` may have taken the place of those."""
+        if self.source is None:
+            return
+        known = self.vocabulary.stated(self.source, self.scope) | {p.address for p in wrong}
+        named = {address.removesuffix(".card") for address in known if address.endswith(".card")}
+        known |= {f"{card}.{part}" for card in named for part in ("rank", "suit")}  # a name in two spans
+        strange = {s.target: s for s in reversed(spans) if s.target not in known}
+        for address, span in [*reversed(strange.items())][lost:]:
+            message = f"the source does not state #{address}"
+            yield self.problem("F205", span.start, message, said=span.text, address=address)
 
     def stated(self, span: Node, faulty: bool) -> set[str]:
         """The addresses that a span states; one that is reported already states all that it might."""
@@ -229,14 +242,20 @@ class _MessageCheck:
                         fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
                 else:
                     message = f"states {_literal(group)}, but nothing binds it to the engine"
-                    fix = f"Bind it: {self.binding(said)}. If it is no fact, say it in other words."
+                    fix = (
+                        f"Bind it: {self.binding(said)}. If it is no fact, say it in other words, or list an "
+                        "everyday word under [scan]."
+                    )
                 yield self.problem("F301", node.start + start, message, said=said, fix=fix, address=address)
 
     def binding(self, said: str) -> str:
         """How a literal may be bound: to the addresses that hold what it says, as far as there are some."""
         table, _, _ = self.vocabulary.table("", self.scope)
+        known = self.vocabulary.stated(self.source, self.scope) if self.source is not None else None
         fitting = []
         for address, fact in (table or {}).items():
+            if known is not None and address not in known:
+                continue
             if fact.kind in KINDS and not (self.scope.example and address.startswith("k.")):
                 reading = read(fact.kind, said, self.lexicon)
                 if reading.values and not reading.unknown and agrees(reading, fact):

@@ -71,8 +71,9 @@ KEYS: Mapping[str, str] = {
     "num": "number words that CLDR lacks",
     "term": "the words of the game, the preferred form first: one notion, one word",
     "avoid": "words that other writers use for a notion of [term], and this site does not",
-    "plural": "the forms that a noun has beside a number, by CLDR plural category",
-    "gender": "nouns, each with the determiners that it may stand with",
+    "plural": "the forms that a noun has beside a number, by CLDR plural category; a noun that is not listed is not checked",
+    "gender": "nouns, each with the determiners that it may stand with, elided ones without apostrophe; what is listed with "
+    "one noun is a determiner to all",
     "claim": "every phrase that may state a claim; <seat> <card> <suit> <side> <formula> are slots, and "
     "<card:.*en> is one whose last word must end so",
     "label": "how a card is named (card), names of ranks and suits in it where they differ from those that stand "
@@ -412,6 +413,12 @@ class Lexicon:
         return None
 
 
+def plural_categories(lang: str) -> list[str]:
+    """The CLDR plural categories of a language: `one`, `few`, `other`."""
+    tags = Locale.parse(lang, sep="-").plural_form.tags
+    return [c for c in ("zero", "one", "two", "few", "many", "other") if c in tags or c == "other"]
+
+
 def spelled(lang: str, numbers: Iterable[int]) -> dict[tuple[str, ...], int]:
     """Numbers by their spellings (as folded words) in a language, from the CLDR rules; {} if it has none."""
     return dict(_spelled(lang, tuple(numbers)))
@@ -561,7 +568,7 @@ class _Builder:
             self.fault("L102", key, f"unknown class {key}", fix=f"Known are: {', '.join(sorted(KEYS))}.")
         forms: dict[str, list[_Form]] = {}
         labels: dict[str, dict[str, str]] = {}
-        seen: dict[tuple[str, tuple[str, ...], bool], str] = {}
+        seen: dict[tuple[str, tuple[str, ...]], str] = {}
         for cls, values in CLASSES.items():
             table = self.table(cls)
             labels[cls] = {}
@@ -581,7 +588,7 @@ class _Builder:
                         continue
                     labels[cls].setdefault(value, form)
                     capital = form[0] != form[0].lower()
-                    other = seen.setdefault((cls, words, capital), value)
+                    other = seen.setdefault((cls, words), value)
                     if other != value:
                         self.fault(
                             "L104",

@@ -49,6 +49,7 @@ def lint(lexicon: Lexicon) -> Iterator[Problem]:
                 yield replace(
                     problem("L104", f"this word stands for both {other} and {notion}", form), fix=fix
                 )
+    yield from _two_names(lexicon)
     for cls in CLASSES:
         for value, label in lexicon.labels[cls].items():
             reading = read_as((cls,), label, lexicon)
@@ -70,6 +71,24 @@ def _named(pattern: str, types: Sequence[str], lexicon: Lexicon) -> Iterator[tup
     for m in lexicon.literals(words):
         if m.cls in types and m.cls in ("seat", "suit", "side"):
             yield m.cls, " ".join(w.said for w in words[m.first : m.last])
+
+
+def _two_names(lexicon: Lexicon) -> Iterator[Problem]:
+    """Words that name both a suit and a rank, a seat or a side: in a text nobody could tell which."""
+    seen: dict[tuple[str, ...], tuple[str, str]] = {}
+    for cls in ("suit", "rank", "seat", "side"):
+        for value in CLASSES[cls]:
+            for form in lexicon.accepted(cls, value, 1000):
+                words = tuple(t.word for t in tokens(form, lexicon.lang))
+                other = seen.setdefault(words, (cls, value))
+                if other[0] != cls:
+                    yield Problem(
+                        "L104",
+                        Place(lexicon.path, 0, 0),
+                        f"this word stands for both {'.'.join(other)} and {cls}.{value}",
+                        said=form,
+                        locale=lexicon.lang,
+                    )
 
 
 def _shared_phrases(lexicon: Lexicon) -> Iterator[Problem]:

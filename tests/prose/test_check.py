@@ -228,6 +228,22 @@ def test_bindings_of_the_source_must_not_be_lost(message: str, expected: list[tu
     assert sorted((p.code, p.address) for p in found) == sorted(expected)
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("[South](#1.seat) leads the [ace](#1.card) of [spades](#1.suit).", []),
+        ("[South](#1.seat) leads the [ace](#1.card) for [11](#1.points).", [("F205", "1.points")]),
+        ("[South](#1.seat) leads the [ace](#1.card), [West](#2.seat) the [ten](#2.card).", [("F205", "2.seat"), ("F205", "2.card")]),
+        ("[South](#1.seat) leads the [ten](#2.card).", [("F201", "1.card")]),
+        ("[South](#1.seat) leads.", [("F201", "1.card")]),
+    ],
+)  # fmt: skip
+def test_a_fact_that_the_source_does_not_state(message: str, expected: list[tuple[str, str]]) -> None:
+    """It is an error, since no language can be compared with it; in the place of another, that one is missing."""
+    found = problems(message, PLAY, "[South](#1.seat) leads the [ace](#1.card).")
+    assert [(p.code, p.address) for p in found] == expected
+
+
 def test_a_claim_states_what_its_words_name() -> None:
     """A player named in a claim need not be named once more; one that a claim does not name must."""
     source = "[East](#me.seat) waits: [East must ruff](#must-ruff.me)."

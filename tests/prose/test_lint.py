@@ -26,11 +26,17 @@ ENGLISH = (ROOT / "locales" / "en" / "lexicon.toml").read_text("utf-8")
         ("[claim]\n", '[claim]\nmust-dance = ["<seat> must dance"]\n', "L102", "must-dance"),
         ('card = "<rank> of <suit>"', 'card = "<rank>"', "L105", "ace"),
         ('card = "<rank> of <suit>"', 'card = "<rank> upon <suit>"', "L105", "ace upon spades"),
+        ('S = ["spade{s,}"]', 'S = ["spade{s,}", "ace"]', "L104", "ace"),
+        ('W = ["West"]', 'W = ["West", "king"]', "L104", "king"),
+        ('wins = ["<seat> takes the trick"]', 'wins = ["East takes it"]', "L102", "East takes it"),
+        ('wins = ["<seat> takes the trick"]', 'wins = ["the trick is for North"]', "L102", "the trick is for North"),
+        ('coinche = ["coinche"]', 'coinche = ["Coinche"]', "L104", "Coinche"),
         ('K = "K", Q = "Q"', 'K = "K", Q = "K"', "L105", "label.indices"),
     ],
 )  # fmt: skip
 def test_a_fault_is_told(find: str, replace: str, code: str, said: str) -> None:
-    """A missing phrase, a slot without an argument, a phrase of two claims, a label that is no name."""
+    """A missing phrase, a slot without an argument, a phrase of two claims or with a name of its own, a label
+    that is no name, a word for two notions or for a suit and a rank."""
     assert find in ENGLISH
     found, problems = read_lexicon(ENGLISH.replace(find, replace, 1))
     assert found is not None, problems

@@ -525,7 +525,7 @@ def _text(project: Project, lang: str, key: Key) -> Text | None:
 
 
 UNKNOWN_CARD_WORDS = ("unter", "ober", "bube", "sota", "caballo", "fante", "spadille", "matador", "bauer")
-"""Words for cards that none of our languages has."""
+"""Words for cards of other games. A language that has one of them as its own is not given that one."""
 
 
 class _ProseAudit:
@@ -537,6 +537,9 @@ class _ProseAudit:
         self.vocabulary = project.vocabulary
         self.words, _ = word_lists.load_words(project.root, lang)
         self.others = self.foreign_words()
+        self.unknown_words = [
+            word for word in UNKNOWN_CARD_WORDS if word not in self.words and not self.lexicon.knows(word)
+        ]
 
     def foreign_words(self) -> list[str]:
         """Words of the source language and of French that this language does not have."""
@@ -715,7 +718,7 @@ class _ProseAudit:
         for word in (self.lexicon.label(cls, value), str(rng.choice((7, 20, 41, 90, 162)))):
             if self.is_literal(word):
                 yield "known literal", key, scope, f"{word} inserted", put(word), True
-        unknown = rng.choice(UNKNOWN_CARD_WORDS)
+        unknown = rng.choice(self.unknown_words)
         yield "unknown literal", key, scope, f"{unknown} inserted", put(unknown), False
         if self.others:
             foreign = rng.choice(self.others)

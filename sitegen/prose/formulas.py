@@ -85,7 +85,7 @@ def value(text: str, lexicon: Lexicon, quantities: Mapping[str, int]) -> int:
     def product() -> int:
         result = atom()
         while take("*"):
-            result = min(result * atom(), _LARGEST + 1)
+            result = max(-_LARGEST - 1, min(result * atom(), _LARGEST + 1))
         return result
 
     def total() -> int:

@@ -154,7 +154,7 @@ def test_messages_of_the_site_are_rendered_as_markdown_renders_them(lang: str) -
 def test_generated_text_is_rendered_as_markdown_renders_it(message: str) -> None:
     """So too for text put together from every kind of piece, nested."""
     message = f"x {' '.join(message.split())} x"
-    if told(message):
+    if told(message) or "&#" in message:  # Markdown leaves `&#1` as it stands, which is no XML to compare
         return
     assert canonical(by_markdown(message)) == canonical(f"<p>{rendered(parse(message))}</p>")
 

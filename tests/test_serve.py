@@ -353,7 +353,7 @@ BAD: dict[str, tuple[str, Callable[[Tiny], bytes | None], str, int, str]] = {
     "template syntax": ("templates/page.html", lambda t: b"{% if %}", "en/play", HINDERED, "C107"),
     "template unknown name": ("templates/page.html", edited("templates/page.html", "{{ page.title }}", "{{ page.nothing }}"), "fr/play", HINDERED, "C107"),
     "template gone": ("templates/page.html", gone, "en/play", HINDERED, "C107"),
-    "template not UTF-8": ("templates/page.html", lambda t: b"\xff", "en/play", HINDERED, "C107"),
+    "template not UTF-8": ("templates/page.html", lambda t: b"\xff", "en/play", HINDERED, "C101"),
     "base template without a head": ("templates/base.html", lambda t: b"{% block body %}{% endblock %}", "en/play", SHOWN, "H106"),
     "block template syntax": ("templates/blocks.html", lambda t: b"{% macro play( %}", "fr/play", HINDERED, "C107"),
     "block template empty": ("templates/blocks.html", lambda t: b"", "fr/play", HINDERED, "C107"),

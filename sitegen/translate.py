@@ -24,7 +24,7 @@ from sitegen.facts import Fact
 from sitegen.prose import relations, words
 from sitegen.prose.bind import bind
 from sitegen.prose.check import Scope, Vocabulary, accepted_forms
-from sitegen.prose.claims import Claim
+from sitegen.prose.claims import Claim, phrases
 from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, plural_categories, spelled
 from sitegen.prose.spans import links, name, parse
 from sitegen.prose.text import tokens
@@ -163,8 +163,10 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
         "",
         f"# {KEYS['scan']}",
         "[scan]",
-        *(f"{k} = []" for k in ("span_only", "require_upper", "ignore", "never")),
     ]
+    for key in ("span_only", "require_upper", "ignore", "never"):
+        listed = ", ".join(source.get("scan", {}).get(key, []))
+        out.append(f"{key} = []  # {listed}" if listed else f"{key} = []")
     return "\n".join(out) + "\n"
 
 
@@ -223,11 +225,10 @@ def _nowhere(line: int, address: str, scope: Scope, vocabulary: Vocabulary, lexi
     if isinstance(found, Fact):
         what = f"#{address} was not found: it stands for {name(found, lexicon)}"
         return Unbound(line, what, f"Words for it: {accepted_forms(found, lexicon)}")
-    phrases = lexicon.claims.get(found.predicate, ()) if isinstance(found, Claim) else ()
-    listed = (
-        "; ".join(phrases) or f"none yet: sitegen locale word {lexicon.lang} claim.{address.split('.')[0]} …"
-    )
-    return Unbound(line, f"#{address} was not found: no phrase for it", f"Phrases: {listed}")
+    shown = phrases(found, lexicon) if isinstance(found, Claim) else []
+    command = f"sitegen locale word {lexicon.lang} claim.{address.split('.')[0]} …"
+    listed = "; ".join(shown) or f"none yet: {command}"
+    return Unbound(line, f"#{address} was not found: none of its phrases stands here", f"Phrases: {listed}")
 
 
 def _scope(use: Use, vocabulary: Vocabulary) -> Scope:

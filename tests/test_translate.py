@@ -104,6 +104,7 @@ def test_number_words_of_a_new_language_are_shown() -> None:
     assert "S = []  # spade{s,}\n" in text
     assert '"law.follow" = []  # one; two\n' in text
     assert tomllib.loads(text).keys() == KEYS.keys()
+    assert "span_only = []  # one, both\n" in skeleton("x", "de", {"scan": {"span_only": ["one", "both"]}})
 
 
 # bind -----------------------------------------------------------------------------------------------------
@@ -139,6 +140,13 @@ def test_what_is_not_found_is_listed(tiny: Tiny) -> None:
     assert f"{PO}:{line}: #1.card was not found: it stands for " in result.stdout
     assert "Words for it: " in result.stdout
     assert f"{len(dict.fromkeys(s.target for s in spans(entry.msgid.value)))} left to you" in result.stderr
+
+
+def test_the_phrases_of_a_claim_that_is_not_found_are_listed(tiny: Tiny) -> None:
+    """As they may be written in this message: with the names of its example, not with slots."""
+    tiny.change(PO, "[Est remporte le pli](#wins.me)", "Est gagne")
+    told = tiny.run("locale", "bind", "fr").stdout
+    assert "#wins.me was not found: none of its phrases stands here\n    Phrases: Est remporte le pli" in told
 
 
 def test_a_link_that_is_missing_is_listed(tiny: Tiny) -> None:

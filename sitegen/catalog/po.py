@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sitegen.diagnostics import Place, Problem, Text
-from sitegen.prose.text import INVISIBLE
+from sitegen.prose.text import visible
 
 Key = tuple[str | None, str]
 """What a translation is found by: message context, msgid."""
@@ -30,7 +30,7 @@ NOWHERE = ((0, 0, 0),)
 
 def is_blank(text: str) -> bool:
     """Whether a text shows nothing: white space and what no reader sees."""
-    return all(c.isspace() or c in INVISIBLE for c in text)
+    return not visible(text).strip()
 
 
 @dataclass

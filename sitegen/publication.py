@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sitegen.catalog import Catalog, Key, label_key
-from sitegen.content import Block, Content, LocaleSettings, Message, Page, rule_title, switch_meaning
+from sitegen.content import Block, Content, Heading, LocaleSettings, Message, Page, rule_title, switch_meaning
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def count(keys: Iterable[Key], catalog: Catalog | None) -> Count:
 
 
 def shown_meanings(content: Content, block: Block) -> Iterator[Message]:
-    """The meanings of a `switches` block that have a cell of their own: neighbours that say the same share one."""
+    """The meanings of a `switches` or `agreement` block that have a cell of their own: neighbours that say the same share one."""
     files = [content.rules[rules] for rules in block.arguments if rules in content.rules]
     for switch in dict.fromkeys(s for file in files for s in file.meanings):
         before = ""
@@ -62,6 +62,20 @@ def shown_meanings(content: Content, block: Block) -> Iterator[Message]:
             before = meaning.value if meaning else ""
 
 
+MEANING = ("switches", "agreement")
+"""Blocks that show what the switches of rule sets mean."""
+
+
+def titles(page: Page) -> Iterator[Message]:
+    """What an index lists of a page: the headings of its sections and the titles of its examples."""
+    for part in page.parts:
+        if isinstance(part, Heading) and part.level <= 2 and part.id:
+            yield part.message
+    for block in page.blocks():
+        if block.name in ("play", "row") and block.title:
+            yield block.title
+
+
 def shown_rules(content: Content, page: Page) -> Iterator[Message]:
     """The titles of the rule sets that a page names: its own, and those of its examples and tables."""
     named = [page.rules]
@@ -70,8 +84,10 @@ def shown_rules(content: Content, page: Page) -> Iterator[Message]:
             named.append(example.example.rules.id)
         elif block.name == "values":
             named.append(block.arguments[0])
-        elif block.name == "switches":
+        elif block.name in MEANING:
             named += block.arguments
+        elif block.name == "changes":
+            named += [id for change in content.changes for id in change.rules]
     return (rule_title(content.rules[id]) for id in dict.fromkeys(named) if id in content.rules)
 
 
@@ -80,8 +96,12 @@ def shown_messages(content: Content, page: Page) -> Iterator[Message]:
     yield next(content.messages())  # the title of the site
     yield from page.messages()
     for block in page.blocks():
-        if block.name == "switches":
+        if block.name in MEANING:
             yield from shown_meanings(content, block)
+        elif block.name == "changes":
+            yield from (change.text for change in content.changes)
+        elif block.name == "az":
+            yield from (message for other in content.pages for message in titles(other))
     yield from shown_rules(content, page)
 
 
@@ -143,6 +163,19 @@ class Publication:
     def linked(self, lang: str, slug: str) -> bool:
         """Whether other pages lead to a page. What a draft lacks is built, and nothing leads there."""
         return lang in self.languages and (self.reaches(lang, slug) or not self.is_draft(lang))
+
+    def led_to(self, lang: str, page: Page) -> list[Page]:
+        """The pages that a page leads to: from a published page to no unpublished one."""
+        if not self.reaches(lang, page.slug):
+            return list(self.content.pages)
+        return [p for p in self.content.pages if p is page or self.linked(lang, p.slug)]
+
+    def home(self, lang: str, page: Page) -> str:
+        """Where the name of the site leads: to the first page, of the source where this language's is no goal."""
+        first = self.content.pages[0].slug
+        if not self.reaches(lang, page.slug) or self.linked(lang, first):
+            return f"{first}.html"
+        return f"../{self.source}/{first}.html"
 
     def complete(self, slug: str) -> list[str]:
         """The languages in which a page is published as complete."""

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from unicodedata import combining, east_asian_width
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
 
 from jinja2 import (
     Environment,
@@ -26,10 +28,13 @@ from jinja2 import (
 )
 from markupsafe import Markup, escape
 
-from sitegen.catalog import Language, percent
+from sitegen.catalog import Language, day_in_words, number, percent
+from sitegen.collation import by_letter, in_order
 from sitegen.content import (
     Block,
+    Change,
     Content,
+    Heading,
     Html,
     Message,
     Page,
@@ -39,12 +44,15 @@ from sitegen.content import (
     rule_title,
     switch_meaning,
 )
+from sitegen.crossrefs import CrossReferences, Term, anchor_of
 from sitegen.diagnostics import Place, Problem
+from sitegen.engine import ScoreExample
 from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import Node, name, parse, plain
+from sitegen.prose.terms import forms_of, occurrences
 from sitegen.prose.text import INVISIBLE, digits_value, visible
 from sitegen.publication import Publication
 
@@ -153,7 +161,7 @@ class Renderer:
 
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
-    all that are built, the source first.
+    all that are built, the source first; `figures` what a `checks` block tells, by name.
     """
 
     content: Content
@@ -165,7 +173,12 @@ class Renderer:
     label: Callable[[str], str | None]
     templates: Environment
     publication: Publication
+    references: CrossReferences
+    figures: Mapping[str, int]
     _ids: int = field(default=0, init=False)
+    _current: Page | None = field(default=None, init=False)
+    _linked: set[str] = field(default_factory=set, init=False)
+    _anchored: set[str] = field(default_factory=set, init=False)
 
     # words ----------------------------------------------------------------------------------------
 
@@ -175,6 +188,8 @@ class Renderer:
         language = self.source if translation is None else self.language
         scope = Scope(message.rules, message.example)
         parsed = parse(message.text.value if translation is None else translation)
+        if message.role in _LINKING and language.lang == self.lexicon.lang:
+            parsed = tuple(self._with_terms(parsed))
         if language.direction == "ltr":
             shown = Markup("").join(self._inline(parsed, scope, language))
         else:
@@ -185,6 +200,41 @@ class Renderer:
                 for run, isolated in _sums(parsed)
             )
         return self.fallback(shown) if translation is None else shown
+
+    def heading_words(self, message: Message) -> Markup:
+        """The words of a heading or title inside a link to it: facts marked, links of its own undone."""
+        translation = self.translate(message)
+        language = self.source if translation is None else self.language
+        parsed = parse(message.text.value if translation is None else translation)
+        scope = Scope(message.rules, message.example)
+        shown = Markup("").join(self._inline(tuple(_unlinked(parsed)), scope, language))
+        return self.fallback(shown) if translation is None else shown
+
+    def _with_terms(self, nodes: Sequence[Node]) -> Iterator[Node]:
+        """Nodes with the first use of each word of the game on this page as a link to what it means."""
+        for node in nodes:
+            if node.kind in ("strong", "emphasis"):
+                yield replace(node, children=tuple(self._with_terms(node.children)))
+                continue
+            at = 0
+            if node.kind == "text":
+                for start, end, notion in occurrences(node.text, self._term_forms, self.lexicon):
+                    if notion not in self._linked:
+                        self._linked.add(notion)
+                        yield replace(node, text=node.text[at:start], start=node.start + at)
+                        yield Node("term", node.start + start, node.text[start:end], notion)
+                        at = end
+            yield replace(node, text=node.text[at:], start=node.start + at)
+
+    @cached_property
+    def _terms(self) -> Mapping[str, Term]:
+        """The words of the game that the site explains."""
+        return {term.notion: term for term in self.references.terms}
+
+    @cached_property
+    def _term_forms(self) -> Mapping[str, Sequence[str]]:
+        """The forms of each of these words in the page's language."""
+        return {name: forms_of(t.cls, t.value, self.lexicon) for name, t in self._terms.items()}
 
     def text(self, message: Message) -> str:
         """The words of a message alone, for titles."""
@@ -226,6 +276,9 @@ class Renderer:
                 yield self._span(node.target, node.text, scope, language)
             elif node.kind == "code":
                 yield Markup("<code>{}</code>").format(node.text)
+            elif node.kind == "term":
+                href = self._terms[node.target].href
+                yield Markup('<a class="term" href="{}">{}</a>').format(href, node.text)
             else:
                 inner = Markup("").join(self._inline(node.children, scope, language))
                 if node.kind == "link":
@@ -273,6 +326,11 @@ class Renderer:
 
     def _page(self, page: Page) -> str:
         self._ids = 0
+        self._current = page
+        self._anchored = set()
+        led = self._led(page)
+        terms = self.references.terms
+        self._linked = {t.notion for t in terms if t.page.slug == page.slug or t.page.slug not in led}
         title = self.text(page.title)
         return self.templates.get_template("page.html").render(
             **self._common("../"),
@@ -283,11 +341,12 @@ class Renderer:
                 "rules_name": self.rules_name(page.rules),
                 "body": self.body(page.parts),
             },
-            home=self._home(page),
-            navigation=[
-                {"title": self.name(p.nav), "href": f"{p.slug}.html", "current": p is page}
-                for p in self._reachable(page)
-            ],
+            home=self.publication.home(self.language.lang, page),
+            navigation=self._navigation(page, "main"),
+            foot=self._navigation(page, "foot"),
+            trail=self._trail(page),
+            report=self.report(page.slug),
+            feed=any(b.name == "changes" for p in self.content.pages for b in p.blocks()),
             languages=[
                 {
                     "lang": other.lang,
@@ -306,19 +365,36 @@ class Renderer:
     def _complete(self, page: Page) -> bool:
         return self.publication.reaches(self.language.lang, page.slug)
 
-    def _reachable(self, page: Page) -> list[Page]:
-        """The pages that a page's navigation leads to: from a published page to no unpublished one."""
-        if not self._complete(page):
-            return list(self.content.pages)
-        lang = self.language.lang
-        return [p for p in self.content.pages if p is page or self.publication.linked(lang, p.slug)]
+    def _led(self, page: Page | None) -> set[str]:
+        """The names of the pages that a page may lead to."""
+        return {p.slug for p in self.publication.led_to(self.language.lang, page)} if page else set()
 
-    def _home(self, page: Page) -> str:
-        """Where the name of the site leads: to the first page, of the source where this language's is no goal."""
-        first = self.content.pages[0].slug
-        if not self._complete(page) or self.publication.linked(self.language.lang, first):
-            return f"{first}.html"
-        return f"../{self.source.lang}/{first}.html"
+    def _navigation(self, page: Page, place: str) -> list[dict[str, object]]:
+        """The entries of a navigation: the pages that belong there and that this page leads to."""
+        return [
+            {"title": self.name(p.nav), "href": f"{p.slug}.html", "current": p is page}
+            for p in self.publication.led_to(self.language.lang, page)
+            if p.place == place
+        ]
+
+    def _trail(self, page: Page) -> list[dict[str, object]]:
+        """The way from the first page to this one, over the pages that it is under; none on the first page."""
+        first = self.content.pages[0]
+        if page is first:
+            return []
+        steps = [{"name": self.name(first.nav), "href": self.publication.home(self.language.lang, page)}]
+        led = self._led(page)
+        for above in self.content.above(page):
+            if above is not first and above.slug in led:
+                steps.append({"name": self.name(above.nav), "href": f"{above.slug}.html"})
+        return [*steps, {"name": self.name(page.nav), "href": ""}]
+
+    def report(self, place: str) -> Markup:
+        """A link for telling of an error at a place, `play#ruff`; nothing if the site has no address for that."""
+        if not self.content.site.report:
+            return Markup("")
+        href = report_address(self.content.site.report, place, self.language.lang)
+        return self._macro("report", {"href": href})
 
     def _notice(self, page: Page) -> Markup:
         """What a page says of itself that is not translated as far as its language asks; else nothing."""
@@ -349,25 +425,72 @@ class Renderer:
             "dir": self.language.direction,
             "noindex": any(language.pseudo for language in self.languages),
             "root": root,
-            "site_title": self.text(self._title),
-            "site_name": self.name(self._title),
+            "site_title": self.text(self.title),
+            "site_name": self.name(self.title),
         }
 
     @cached_property
-    def _title(self) -> Message:
+    def title(self) -> Message:
+        """The title of the site."""
         return next(self.content.messages())
 
     def body(self, parts: Sequence[Part]) -> Markup:
         """Parts as HTML, in order."""
         out = []
+        section = ""
         for part in parts:
             if isinstance(part, Html):
                 out.append(Markup(part.html))
             elif isinstance(part, Words):
                 out.append(self.words(part.message))
+            elif isinstance(part, Heading):
+                if part.level <= 2:
+                    out.append(self._section_end(section))
+                    section = part.id
+                out.append(self._heading(part))
             else:
                 out.append(self.block(part))
+        out.append(self._section_end(section))
         return Markup("").join(out)
+
+    def _heading(self, heading: Heading) -> Markup:
+        """A heading; one with an id has a link to itself beside it."""
+        words = self.words(heading.message)
+        if not heading.id:
+            return Markup("<h{0}>{1}</h{0}>").format(heading.level, words)
+        shape = Markup('<div class="headed"><h{0} id="{1}">{2}</h{0}>{3}</div>')
+        return shape.format(heading.level, heading.id, words, self._macro("permalink", {"id": heading.id}))
+
+    def _section_end(self, id: str) -> Markup:
+        """What stands at the end of a section: where other pages state the same, and how to report an error."""
+        if not id or self._current is None:
+            return Markup("")
+        led = self._led(self._current)
+        found = [s for s in self.references.related(self._current, id) if s.page.slug in led]
+        report = self.report(f"{self._current.slug}#{id}")
+        if not found and not report:
+            return Markup("")
+        entries = [self._entry(s.href, s.heading.message) for s in found]
+        return self._macro("related", {"entries": entries, "report": report})
+
+    def _entry(self, href: str, message: Message) -> dict[str, object]:
+        """A link to a section or an example, in its words; `scope` says what the facts in them are read under."""
+        scope = Markup('data-rules="{}"').format(message.rules)
+        if message.example:
+            scope += Markup(' data-example="{}"').format(message.example)
+        return {"href": href, "words": self.heading_words(message), "scope": scope}
+
+    def anchor(self, example: str) -> str:
+        """The id of an example that the page shows; nothing for one that it has shown already."""
+        if example in self._anchored:
+            return ""
+        self._anchored.add(example)
+        return anchor_of(example)
+
+    @property
+    def current(self) -> str:
+        """The name of the page that is being rendered."""
+        return self._current.slug if self._current else ""
 
     def block(self, block: Block) -> Markup:
         """A block through its template."""
@@ -442,6 +565,78 @@ class Renderer:
             )
         return {"cells": cells, "differs": len(cells) > 1}
 
+    def _view_glossary(self, block: Block) -> object:
+        terms = [self._terms[b.arguments[0]] for b in block.parts if isinstance(b, Block)]
+        words = [self._term_forms[term.notion][0] for term in terms]
+        return {
+            "entries": [
+                {
+                    "id": terms[n].id,
+                    "word": mark_word(terms[n].cls, terms[n].value, words[n]),
+                    "body": self.body(terms[n].body),
+                }
+                for n in in_order(words, self.language.lang)
+            ]
+        }
+
+    def _view_az(self, block: Block) -> object:
+        led = self._led(self._current)
+        found: list[tuple[str, dict[str, object]]] = []
+        for term in self.references.terms:
+            if term.page.slug in led:
+                word = self._term_forms[term.notion][0]
+                entry = {"href": term.href, "words": mark_word(term.cls, term.value, word), "scope": ""}
+                found.append((word, {**entry, "page": ""}))
+        for page, href, message in self.references.titles:
+            if page.slug in led:
+                found.append(
+                    (self.text(message), {**self._entry(href, message), "page": self.name(page.nav)})
+                )
+        letters = by_letter([words for words, _ in found], self.language.lang)
+        return {
+            "groups": [
+                {"id": f"letter-{n}", "letter": letter, "entries": [found[place][1] for place in places]}
+                for n, (letter, places) in enumerate(letters, start=1)
+            ]
+        }
+
+    def _view_agreement(self, block: Block) -> object:
+        files = [self.content.rules[rules] for rules in block.arguments]
+        led = self._led(self._current)
+        rows = []
+        for switch in dict.fromkeys(switch for file in files for switch in file.meanings):
+            shown = self.references.decided(block.arguments, switch)
+            title = shown.block.title if shown and shown.page.slug in led else None
+            rows.append(
+                {
+                    "switch": switch,
+                    "answers": self._switch_row(files, switch)["cells"],
+                    "example": self._entry(shown.href, title) if shown and title else None,
+                }
+            )
+        sets = [self.rules_name(file.rules.id) for file in files]
+        return {"id": self.next_id(), "sets": sets, "rows": rows}
+
+    def _view_checks(self, block: Block) -> object:
+        shape = Markup('<data class="count" data-count="{}" value="{}">{}</data>')
+        lang = self.language.lang
+        return {name: shape.format(name, n, number(lang, n)) for name, n in self.figures.items()}
+
+    def _view_changes(self, block: Block) -> object:
+        return {
+            "changes": [
+                {
+                    "id": change.id,
+                    "date": change.date.isoformat(),
+                    "day": day_in_words(self.language.lang, change.date),
+                    "rules": change.rules[0],
+                    "sets": [self.rules_name(id) for id in change.rules if id in self.content.rules],
+                    "words": self.words(change.text),
+                }
+                for change in self.content.changes
+            ]
+        }
+
     def _view_names(self, block: Block) -> object:
         groups = []
         for cls in block.arguments:
@@ -481,6 +676,24 @@ class Renderer:
             return Markup("")
         shape = Markup('<data class="word face suit-{}" data-word="{}" value="{}">{}</data>')
         return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
+
+
+_LINKING = frozenset(("text", "item", "cell"))
+"""The roles of messages in which a word of the game leads to its meaning: no headings, titles, captions."""
+
+
+def report_address(pattern: str, place: str, lang: str) -> str:
+    """Where to tell of an error: the address that the site has for that, with the place and language in it."""
+    return pattern.replace("{id}", quote(f"{place} ({lang})", safe=""))
+
+
+def _unlinked(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Nodes with the words of links in the place of the links."""
+    for node in nodes:
+        if node.kind == "link":
+            yield from _unlinked(node.children)
+        else:
+            yield replace(node, children=tuple(_unlinked(node.children)))
 
 
 _SIGNS = re.compile(rf"[\s+\-−–×=·(){INVISIBLE}]*")
@@ -568,6 +781,12 @@ class ExampleView(FactView):
         self.title = renderer.words(block.title) if block.title else Markup("")
         self.body = renderer.body(block.parts)
         self.id = renderer.next_id()
+        self.anchor = renderer.anchor(self.example)
+
+    @property
+    def report(self) -> Markup:
+        """A link for telling of an error in this example."""
+        return self._renderer.report(f"{self._renderer.current}#{anchor_of(self.example)}")
 
     # plays
 
@@ -644,6 +863,13 @@ class ExampleView(FactView):
     @property
     def contract_name(self) -> bool:
         return self.has("contract.name")
+
+    @property
+    def all_tricks(self) -> str:
+        """The claim that a side took all the tricks, where the outcome does not say so; else nothing."""
+        given = self._table.solved.example if self._table.solved else None
+        side = given.given.capot if isinstance(given, ScoreExample) else None
+        return f"all-tricks.{side.lower()}" if side and self.value("outcome") != "capot" else ""
 
     @property
     def declared(self) -> list[str]:
@@ -747,6 +973,45 @@ class ValuesView(FactView):
         return self.fact(f"k.{order}.{place}.points")
 
 
+def feed(renderer: Renderer) -> str:
+    """The changes of the rules as an Atom feed in one language. Its names hold for ever: they depend on the
+    title of the site in its source language, the language and the change, not on where the site is."""
+    lang, content = renderer.language.lang, renderer.content
+    site = content.site
+    page = next(p for p in content.pages if any(b.name == "changes" for b in p.blocks()))
+
+    def named(what: str) -> str:
+        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{site.title.value}/{lang}/{what}')}"
+
+    def updated(change: Change) -> str:
+        return f"{change.date.isoformat()}T00:00:00Z"
+
+    here = f"{site.base_url}{lang}/" if site.base_url else ""
+    lines = [
+        Markup('<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{}">').format(lang),
+        Markup("<title>{} · {}</title>").format(renderer.text(page.title), renderer.text(renderer.title)),
+        Markup("<id>{}</id>").format(named("changes")),
+        Markup("<updated>{}</updated>").format(updated(content.changes[0])),
+        Markup("<author><name>{}</name></author>").format(renderer.text(renderer.title)),
+        Markup('<link rel="alternate" type="text/html" href="{}{}.html"/>').format(here, page.slug),
+    ]
+    if here:
+        lines.append(Markup('<link rel="self" type="application/atom+xml" href="{}feed.xml"/>').format(here))
+    for change in content.changes:
+        about = " · ".join(renderer.text(rule_title(content.rules[id])) for id in change.rules)
+        address = f"{here}{page.slug}.html#{change.id}"
+        lines += [
+            Markup("<entry>"),
+            Markup("<title>{}</title>").format(about),
+            Markup("<id>{}</id>").format(named(change.id)),
+            Markup("<updated>{}</updated>").format(updated(change)),
+            Markup('<link rel="alternate" type="text/html" href="{}"/>').format(address),
+            Markup('<content type="text">{}</content>').format(renderer.text(change.text)),
+            Markup("</entry>"),
+        ]
+    return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', *map(str, lines), "</feed>", ""])
+
+
 def chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
     """The page at the root of the site: the languages, each in its own words, without drafts whose first page
     is not complete. TemplateProblem as for pages."""
@@ -760,6 +1025,7 @@ def _chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
     return templates.get_template("chooser.html").render(
         **source._common(""),
         notice="",
+        feed=False,
         alternates=[],
         languages=[
             {

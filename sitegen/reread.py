@@ -22,7 +22,8 @@ from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in
 from sitegen.prose.formulas import FormulaError, disagreement
 from sitegen.prose.lexicon import Lexicon
-from sitegen.prose.spans import name, read
+from sitegen.prose.spans import name, read, read_as
+from sitegen.prose.terms import forms_of
 from sitegen.prose.text import digits_value, fold, tokens
 
 _VOID = frozenset(
@@ -140,8 +141,10 @@ class Expected:
     set that it speaks for; and how often it shows each example or rule set: (what, example or rules) → times,
     `what` one of example, picture, row, score, values.
 
-    `counts` are the shares in hundredths that it tells, by name: `page` its own in a notice, `pl/play` that of
-    another. `complete` says whether it is translated as far as its language asks; if not, it must say so, to
+    `counts` are the numbers that it tells of the site, by name: shares in hundredths, `page` its own in a
+    notice, `pl/play` that of another; `facts`, `spans` and other figures. `links` are the addresses that it leads
+    to, by kind (`LINKS`); `terms` what its links to words of the game may lead to, by address, and those that
+    it explains itself, by id; `sheets` its tables to tick, in order; `days` the days of changes, by id. `complete` says whether it is translated as far as its language asks; if not, it must say so, to
     readers and to search engines. `listed` says whether search engines may list a complete page. `fallback` tells of the texts that stand on it in the source language."""
 
     lang: str
@@ -151,9 +154,44 @@ class Expected:
     rules: str = ""
     blocks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    links: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    terms: Mapping[str, Term] = field(default_factory=dict)
+    sheets: Sequence[Sheet] = ()
+    days: Mapping[str, str] = field(default_factory=dict)
     complete: bool = True
     listed: bool = True
     fallback: Fallback | None = None
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the game: a value of a class of the lexicon, or, of the class `term`, a notion."""
+
+    cls: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line of a sheet to tick: the switch, for each answer its rule set and the addresses that its words
+    bind, and where the example stands that the switch decides (nothing if there is none)."""
+
+    switch: str
+    answers: Sequence[tuple[str, Sequence[str]]]
+    example: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table to tick: the rule sets that head its columns, and its lines."""
+
+    rules: Sequence[str]
+    choices: Sequence[Choice]
+
+
+LINKS = ("permalink", "related", "az", "decided", "breadcrumbs", "report")
+"""The kinds of links of a page that follow from the text: to a section itself, at its end to related ones, of an
+index, of a sheet to examples, the way here from the first page, to where an error is told."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +262,10 @@ class _Reader:
                 yield self.problem("H104", self.root, message, said="", address=address)
         yield from self.fallbacks()
         yield from self.counts()
+        yield from self.links()
+        yield from self.glossary()
+        yield from self.sheets()
+        yield from self.days()
         yield from self.notice()
         yield from self.literals()
         yield from self.unseen()
@@ -295,13 +337,14 @@ class _Reader:
                 yield self.problem("H108", element, "is in the source language and not marked so", said=words)
 
     def counts(self) -> Iterator[Problem]:
-        """Each share that the page tells is the one that it is, and stands in the row of its language."""
+        """Each number of the site that the page tells is the one that it is; a share stands in the row of its
+        language."""
         there = [e for e in self.root.walk() if "data-count" in e.attributes]
         for element in there:
             name, value = element.attributes["data-count"], element.attributes.get("value", "")
             words = " ".join(_visible(element).split())
             true = self.expected.counts.get(name)
-            digits = [digits_value(m) for m in re.findall(r"\d+", words)]
+            digits = [digits_value(re.sub(r"\D", "", m)) for m in _GROUPED.findall(words)]
             row = element.inside_tag("tr")
             named = (
                 [e.attributes["lang"] for e in row.walk() if e.tag == "bdi" and "lang" in e.attributes]
@@ -309,9 +352,9 @@ class _Reader:
                 else []
             )
             if true is None:
-                yield self.problem("H101", element, f"there is no share {name} on this page", address=name)
+                yield self.problem("H101", element, f"there is no number {name} on this page", address=name)
             elif value != str(true):
-                message = f"the page holds {value}; the share is {true}"
+                message = f"the page holds {value}; it is {true}"
                 yield self.problem("H101", element, message, true=str(true), address=name)
             elif digits != [true]:
                 message = f"the words do not say {true}"
@@ -322,8 +365,115 @@ class _Reader:
                 )
         told = [e.attributes["data-count"] for e in there]
         if told != list(self.expected.counts):
-            message = f"the page tells the shares {' '.join(told) or 'of nothing'}; it must tell {' '.join(self.expected.counts) or 'none'}, in this order"
+            message = f"the page tells the numbers {' '.join(told) or 'of nothing'}; it must tell {' '.join(self.expected.counts) or 'none'}, in this order"
             yield self.problem("H104", self.root, message, said="")
+
+    def links(self) -> Iterator[Problem]:
+        """The links that follow from the text are there, each as often as it must be, and no others of their kinds."""
+        there: dict[str, Counter[str]] = {kind: Counter() for kind in LINKS}
+        for element in self.root.walk():
+            if kind := _kind_of_link(element):
+                there[kind][element.attributes.get("href", "")] += 1
+        for kind in LINKS:
+            wanted = Counter(self.expected.links.get(kind, ()))
+            for href in sorted(wanted - there[kind]):
+                yield self.problem("H104", self.root, f"the {kind} link to {href} is missing", said=href)
+            for href in sorted(there[kind] - wanted):
+                yield self.problem("H104", self.root, f"there must be no {kind} link to {href}", said=href)
+
+    def glossary(self) -> Iterator[Problem]:
+        """A link to a word of the game is in a form of that word, once on a page; what a page explains is there."""
+        seen = set()
+        explained = Counter(e.attributes.get("id", "") for e in self.root.walk() if e.tag == "dfn")
+        for element in self.root.walk():
+            href = element.attributes.get("href", "")
+            if "term" not in element.classes():
+                continue
+            term = self.expected.terms.get(href)
+            if term is None:
+                yield self.problem("H104", element, "leads to no word that the site explains", said=href)
+            elif not self.is_form(element.text(), term):
+                yield self.problem("H102", element, f"these words do not name {term.value}", true=term.value)
+            elif href in seen:
+                yield self.problem("H104", element, f"leads to {href} a second time")
+            seen.add(href)
+        for id, term in self.expected.terms.items():
+            if "#" in id:
+                continue
+            if explained[id] != 1:
+                message = f"the page explains {term.value} {explained[id]} times; it must be once"
+                yield self.problem("H104", self.root, message, said="", address=id)
+            for element in self.root.find(id=id):
+                marks = [e for e in element.walk() if "data-word" in e.attributes]
+                named = [(e.attributes["data-word"], e.attributes.get("value")) for e in marks]
+                if named != [(term.cls, term.value)]:
+                    yield self.problem("H103", element, f"explains another word than {term.value}")
+
+    def is_form(self, words: str, term: Term) -> bool:
+        """Whether words are a form of a word of the game."""
+        said = [t.word for t in tokens(words, self.lexicon.lang)]
+        forms = forms_of(term.cls, term.value, self.lexicon)
+        return said in ([t.word for t in tokens(form, self.lexicon.lang)] for form in forms)
+
+    def sheets(self) -> Iterator[Problem]:
+        """Each table to tick has its lines, each line its answers, each answer a box and its own words."""
+        tables = [e for e in self.root.walk() if e.tag == "table" and "agreement" in e.classes()]
+        if len(tables) != len(self.expected.sheets):
+            message = f"the page has {len(tables)} sheets; it must have {len(self.expected.sheets)}"
+            yield self.problem("H104", self.root, message, said="")
+            return
+        for table, sheet in zip(tables, self.expected.sheets, strict=True):
+            for part in ("caption", "thead"):
+                named = [e for e in table.find(data_fact="rules") if e.inside_tag(part)]
+                if [e.attributes.get("value") for e in named] != list(sheet.rules):
+                    yield self.problem("H104", table, f"the {part} names other rule sets", said="")
+            rows = [e for e in table.walk() if "data-switch" in e.attributes]
+            said = [row.attributes["data-switch"] for row in rows]
+            if said != [choice.switch for choice in sheet.choices]:
+                yield self.problem("H104", table, "the sheet has other lines than the rules", said="")
+                continue
+            for row, choice in zip(rows, sheet.choices, strict=True):
+                yield from self.choice(row, choice)
+
+    def choice(self, row: Element, choice: Choice) -> Iterator[Problem]:
+        cells = [c for c in _cells(row) if "data-rules" in c.attributes]
+        said = [
+            (
+                c.attributes["data-rules"],
+                [e.attributes["data-fact"] for e in c.walk() if "data-fact" in e.attributes],
+            )
+            for c in cells
+        ]
+        if said != [(rules, list(addresses)) for rules, addresses in choice.answers]:
+            yield self.problem("H103", row, f"{choice.switch} has other answers", address=choice.switch)
+        for cell in _cells(row):
+            boxes = [e for e in cell.walk() if e.tag == "input" and e.attributes.get("type") == "checkbox"]
+            wanted = "other" in cell.classes() or any(map(str.strip, [cell.text()] if cell in cells else []))
+            if len(boxes) != wanted or not all(box.inside_tag("label") for box in boxes):
+                yield self.problem("H104", cell, "an answer has a box to tick, and it alone", said="")
+        led = [e.attributes.get("href", "") for e in row.walk() if "decided" in e.classes()]
+        if led != [choice.example] * bool(choice.example):
+            yield self.problem("H103", row, f"{choice.switch} decides {choice.example or 'no example'}")
+
+    def days(self) -> Iterator[Problem]:
+        """Each change stands under its day, in figures and in words."""
+        there = [e for e in self.root.walk() if "data-date" in e.attributes]
+        told = {}
+        for element in there:
+            around = element.inside_tag("li")
+            id = around.attributes.get("id", "") if around else ""
+            told[id] = element.attributes["data-date"]
+            true = self.expected.days.get(id, "")
+            numbers = {digits_value(m) for m in re.findall(r"\d+", element.text())}
+            year, month, day = map(int, true.split("-")) if true else (0, 0, 0)
+            if not {year, day} <= numbers or not numbers <= {year, month, day}:
+                yield self.problem("H102", element, f"the words do not say {true}", true=true)
+            if element.attributes.get("datetime") != true:
+                yield self.problem("H101", element, f"the page holds another day than {true}", true=true)
+        if told != dict(self.expected.days) or len(there) != len(told):
+            yield self.problem(
+                "H104", self.root, "the page tells other days than the changes are of", said=""
+            )
 
     def notice(self) -> Iterator[Problem]:
         """A page that is not complete says so, to readers and to search engines, and no other page does."""
@@ -433,6 +583,8 @@ class _Reader:
                 self.lexicon.index(value),
                 next((p for p, s in _PIPS.items() if s == value), ""),
             )
+        elif cls == "term":
+            right = self.is_form(words, Term(cls, value))
         else:
             reading = read(cls, words, self.lexicon)
             right = not reading.unknown and reading.values.get(cls) == value
@@ -753,8 +905,14 @@ class _Reader:
         declared = {s: number(f"{s.lower()}.declarations") for s in ("NS", "EW")}
         if any(declared.values()):
             shown["declarations"] = declared
+        claims = [e for side in ("ns", "ew") for e in row.find(data_fact=f"all-tricks.{side}")]
+        if claims:
+            shown["capot"] = read_as(("side",), _visible(claims[0]), self.words_of(claims[0])).values.get(
+                "side"
+            )
         if self.first(row, "outcome", "outcome") == "capot":
-            shown["capot"] = shown["last_trick"]
+            alone = self.first(row, "contract.name", "contract") == "generale"
+            shown["all_tricks_by" if alone else "capot"] = shown["taker" if alone else "last_trick"]
         if row.find(data_fact="contract"):
             shown["contract"] = self.first(row, "contract.name", "contract") or number("contract")
             shown["double"] = self.first(row, "double", "double")
@@ -807,7 +965,7 @@ def _outside(root: Element) -> Iterator[tuple[Element, str]]:
         for key in _WORDY_ATTRIBUTES:
             if key in element.attributes and element.tag != "meta":
                 yield element, element.attributes[key]
-        held = any(element.inside(mark) for mark in ("data-fact", "data-word", "data-count"))
+        held = any(element.inside(mark) for mark in ("data-fact", "data-word", "data-count", "data-date"))
         for child in element.children:
             if isinstance(child, Element):
                 stack.append(child)
@@ -825,11 +983,32 @@ def _texts(root: Element) -> Iterator[tuple[Element, str]]:
             or element.inside("hreflang")
         ):
             continue
-        if any(element.inside(mark) for mark in ("data-word", "data-count")):
+        if any(element.inside(mark) for mark in ("data-word", "data-count", "data-date")):
             continue
         if element.inside("data-fact") and element.attributes.get("data-fact") != "rules":
             continue
         yield from ((element, child) for child in element.children if isinstance(child, str))
+
+
+_GROUPED = re.compile(r"\d+(?:[.,'’ \u00a0\u202f\u066c]\d{2,3})*")
+"""A whole number, its digits in groups perhaps."""
+
+
+def _kind_of_link(element: Element) -> str:
+    """Which of `LINKS` a link is; nothing if it is none of them."""
+    if element.tag != "a" or "href" not in element.attributes:
+        return ""
+    for kind in ("permalink", "report", "decided"):
+        if kind in element.classes():
+            return kind
+    return next(
+        (
+            k
+            for k in ("related", "az", "breadcrumbs")
+            if "letter" not in element.classes() and element.inside_class(k)
+        ),
+        "",
+    )
 
 
 _INLINE = frozenset(("a", "abbr", "b", "bdi", "code", "data", "em", "i", "small", "span", "strong", "tspan"))

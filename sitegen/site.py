@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import posixpath
 import re
@@ -21,6 +22,7 @@ from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
     Block,
     Content,
+    Heading,
     LocaleSettings,
     Message,
     Page,
@@ -30,15 +32,17 @@ from sitegen.content import (
     switch_meaning,
     walk,
 )
+from sitegen.crossrefs import CrossReferences, anchor_of
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import constants, facts
 from sitegen.prose import coverage, words
 from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
+from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import plain, spans
-from sitegen.publication import Count, Publication, count, shown_meanings, shown_messages
-from sitegen.reread import Expected, Fallback, parse, reread
+from sitegen.publication import MEANING, Count, Publication, count, shown_meanings, shown_messages, titles
+from sitegen.reread import Choice, Expected, Fallback, Sheet, Term, parse, reread
 
 MARKER = "content/site.toml"
 
@@ -103,6 +107,34 @@ class Project:
             {id: facts(example.solved) for id, example in self.content.examples.items()},
         )
 
+    @cached_property
+    def references(self) -> CrossReferences:
+        """What belongs together on the pages."""
+        return CrossReferences(self.content, self.vocabulary)
+
+    @cached_property
+    def figures(self) -> dict[str, int]:
+        """How many values, bound words, general rules, examples and languages there are, and what the committed
+        audit found: what a `checks` block tells."""
+        texts = [text for lang in self.shown for text in self._shown_texts(lang)]
+        found = {
+            "facts": sum(map(len, self.vocabulary.rules.values()))
+            + sum(len(self.vocabulary.examples[id]) for id in self.vocabulary.examples),
+            "spans": sum(len(spans(text)) for text in texts),
+            "laws": len(LAWS) + len(FORMULAS),
+            "examples": len(self.content.examples),
+            "languages": len(self.shown),
+        }
+        caught, mutants = audited(self.root)
+        return found | {"mutants": mutants, "caught": caught} if mutants else found
+
+    def _shown_texts(self, lang: str) -> Iterator[str]:
+        """Every text of the content in a language, as it is shown."""
+        catalog = self.publication.catalogs.get(lang)
+        for message in self.content.messages():
+            text = catalog.get(message.key) if catalog else None
+            yield text.value if text else message.text.value
+
     @property
     def source(self) -> str:
         return self.content.site.source
@@ -159,6 +191,20 @@ class Project:
                 read[lang], _ = catalogs.load_catalog(self.root, lang)
         labels = render.labels_by_block(render.environment(self.root))
         return Publication(self.content, tuple(self.shown), labels, read)
+
+
+AUDIT = "content/audit.json"
+"""The committed score of `sitegen audit`."""
+
+
+def audited(root: Path) -> tuple[int, int]:
+    """How many faults the committed audit put in, and how many of them were noticed: (noticed, all)."""
+    try:
+        rates = json.loads((root / AUDIT).read_text("utf-8"))["rates"]
+        pairs = [pair for row in rates.values() for pair in row.values()]
+        return sum(int(noticed) for noticed, _ in pairs), sum(int(every) for _, every in pairs)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return 0, 0
 
 
 def load(root: Path, only: Sequence[str] = (), pseudo: bool = False) -> tuple[Project | None, list[Problem]]:
@@ -502,7 +548,7 @@ def _check_coverage(project: Project) -> Iterator[Problem]:
     """Rules that a page uses and does not state, outcomes that its summary forgets, laws that no page states."""
     everywhere: set[str] = set()
     for page in project.content.pages:
-        shown = [m for b in page.blocks() if b.name == "switches" for m in _meanings(project, b)]
+        shown = [m for b in page.blocks() if b.name in MEANING for m in _meanings(project, b)]
         stated = set(_stated(project, [*page.messages(), *shown]))
         everywhere |= {s.name for s in stated}
         in_summary = {
@@ -636,6 +682,8 @@ def renderer_of(
         lambda text: project.translation(lang, catalogs.label_key(text)),
         templates,
         project.publication,
+        project.references,
+        project.figures,
     )
 
 
@@ -674,8 +722,7 @@ def check_page(project: Project, lang: str, page: Page) -> Iterator[tuple[Messag
 
 def messages_of(project: Project, page: Page) -> list[Message]:
     """Every message that a page shows."""
-    meanings = [m for b in page.blocks() if b.name == "switches" for m in shown_meanings(project.content, b)]
-    return [*page.messages(), *meanings]
+    return [*page.messages(), *_brought(project, page)]
 
 
 def expected(project: Project, lang: str, page: Page) -> Expected:
@@ -685,11 +732,9 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
         if message.role != "nav":
             for span in spans(project.translate(lang, message)):
                 wanted[(message.example or message.rules, span.target)] += 1
-    for block in page.blocks():
-        if block.name == "switches":
-            for message in shown_meanings(project.content, block):
-                for span in spans(project.translate(lang, message)):
-                    wanted[(message.rules, span.target)] += 1
+    for message in _brought(project, page):
+        for span in spans(project.translate(lang, message)):
+            wanted[(message.example or message.rules, span.target)] += 1
     titles = {
         id: project.translate(lang, rule_title(rule_file)) for id, rule_file in project.content.rules.items()
     }
@@ -704,11 +749,99 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
         wanted,
         page.rules,
         shows,
-        _shares(project, lang, page),
+        {**_shares(project, lang, page), **_figures(project, page)},
+        _links(project, lang, page),
+        _terms(project, lang, page),
+        [_sheet(project, lang, page, b) for b in page.blocks() if b.name == "agreement"],
+        {c.id: c.date.isoformat() for c in project.content.changes if _has(page, "changes")},
         project.publication.reaches(lang, page.slug),
         not any(language.pseudo for language in project.languages.values()),
         _fallback(project, lang, page),
     )
+
+
+def _has(page: Page, name: str) -> bool:
+    """Whether a page has a block of a name."""
+    return any(block.name == name for block in page.blocks())
+
+
+def _brought(project: Project, page: Page) -> Iterator[Message]:
+    """The messages that the blocks of a page show beside those that stand in it, without an index's titles."""
+    for block in page.blocks():
+        if block.name in MEANING:
+            yield from shown_meanings(project.content, block)
+        elif block.name == "changes":
+            yield from (change.text for change in project.content.changes)
+
+
+def _figures(project: Project, page: Page) -> dict[str, int]:
+    """The figures of the site that a page tells."""
+    return project.figures if _has(page, "checks") else {}
+
+
+def _led_to(project: Project, lang: str, page: Page) -> set[str]:
+    return {p.slug for p in project.publication.led_to(lang, page)}
+
+
+def _links(project: Project, lang: str, page: Page) -> dict[str, list[str]]:
+    """The links of a page that follow from the text, by kind."""
+    references, led = project.references, _led_to(project, lang, page)
+    ids = [p.id for p in page.parts if isinstance(p, Heading) and p.id]
+    sections = [s for s in references.sections if s.page is page]
+    related = [s.href for own in sections for s in references.related(page, own.heading.id)]
+    links = {
+        "permalink": [f"#{id}" for id in ids],
+        "related": [href for href in related if href.partition(".html")[0] in led],
+        "breadcrumbs": [],
+    }
+    if _has(page, "az"):
+        links["az"] = [t.href for t in references.terms if t.page.slug in led]
+        links["az"] += [href for other, href, _ in references.titles if other.slug in led]
+    for block in page.blocks():
+        if block.name == "agreement":
+            sheet = _sheet(project, lang, page, block)
+            links.setdefault("decided", []).extend(c.example for c in sheet.choices if c.example)
+    if page is not project.content.pages[0]:
+        above = [
+            p for p in project.content.above(page) if p is not project.content.pages[0] and p.slug in led
+        ]
+        links["breadcrumbs"] = [project.publication.home(lang, page), *(f"{p.slug}.html" for p in above)]
+    if pattern := project.content.site.report:
+        examples = [b.arguments[0] for b in page.blocks() if b.name in ("play", "row")]
+        places = [*(s.heading.id for s in sections), *map(anchor_of, examples)]
+        named = [page.slug, *(f"{page.slug}#{place}" for place in places)]
+        links["report"] = [render.report_address(pattern, name, lang) for name in named]
+    return links
+
+
+def _terms(project: Project, lang: str, page: Page) -> dict[str, Term]:
+    """The words of the game that a page may lead to, by address; those that it explains, by id."""
+    led = _led_to(project, lang, page)
+    own = {t.id: Term(t.cls, t.value) for t in project.references.terms if t.page is page}
+    others = [t for t in project.references.terms if t.page is not page and t.page.slug in led]
+    return own | {t.href: Term(t.cls, t.value) for t in others}
+
+
+def _sheet(project: Project, lang: str, page: Page, block: Block) -> Sheet:
+    """What a sheet to tick must show: of every switch each answer once, and the example that it decides."""
+    led = _led_to(project, lang, page)
+    files = [project.content.rules[rules] for rules in block.arguments]
+    choices = []
+    for switch in dict.fromkeys(s for file in files for s in file.meanings):
+        answers: list[tuple[str, list[str]]] = []
+        before: str | None = None
+        for file in files:
+            meaning = file.meanings.get(switch)
+            said = meaning.value if meaning else ""
+            if said != before:
+                message = switch_meaning(file, switch) if meaning else None
+                bound = [s.target for s in spans(project.translate(lang, message))] if message else []
+                answers.append((file.rules.id, bound))
+            before = said
+        shown = project.references.decided(block.arguments, switch)
+        example = shown.href if shown and shown.block.title and shown.page.slug in led else ""
+        choices.append(Choice(switch, answers, example))
+    return Sheet([file.rules.id for file in files], choices)
 
 
 def _shares(project: Project, lang: str, page: Page) -> dict[str, int]:
@@ -735,6 +868,7 @@ def _fallback(project: Project, lang: str, page: Page) -> Fallback | None:
         else:
             there.add(plain(text))
     elsewhere = [(p.nav.key, plain(p.nav.text.value)) for p in project.content.pages if p is not page]
+    elsewhere += [(m.key, plain(m.text.value)) for p in project.content.pages for m in titles(p)]
     elsewhere += [(rule_title(f).key, plain(f.title.value)) for f in project.content.rules.values()]
     labels = {text for texts in project.publication.labels.values() for text in texts}
     elsewhere += [(catalogs.label_key(text), text) for text in labels]
@@ -830,11 +964,25 @@ def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], l
             problems.append(Problem("C101", place, "it is a link that leads out of the project"))
         elif path.is_file():
             contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+    if not any(p.severity == "error" for p in problems):
+        contents |= feeds(replace(project, selected=tuple(sound)))
     elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
         problems += check_links(files, elsewhere, contents.keys(), project.content.site.base_url)
     contents |= {path: text.encode() for path, text in files.items()}
     return contents, sorted_problems(problems)
+
+
+def feeds(project: Project) -> dict[str, bytes]:
+    """The feed of the changes of the rules in each selected language, path → file; none if no page tells them."""
+    if not project.content.changes or not any(_has(page, "changes") for page in project.content.pages):
+        return {}
+    templates = render.environment(project.root)
+    return {
+        f"{lang}/feed.xml": render.feed(renderer_of(project, lang, templates)).encode()
+        for lang in project.selected
+        if lang in project.shown
+    }
 
 
 def build(project: Project, output: Path, degrade: bool = False) -> list[Problem]:

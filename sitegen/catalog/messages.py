@@ -6,14 +6,16 @@ disagree; `locales/<lang>/LC_MESSAGES/messages.po` are the translations. No date
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
 from babel.localedata import locale_identifiers
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 from jinja2 import Environment
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.ext import extract_from_ast
@@ -57,11 +59,25 @@ def language(lang: str) -> Language:
 
 def percent(lang: str, hundredths: int) -> str:
     """A share as a language writes it: 87%, 87 %, %87. A made language writes as the one that its tag begins with."""
+    return format_percent(hundredths / 100, locale=_known_locale(lang))
+
+
+def _known_locale(lang: str) -> Locale:
+    """What CLDR knows a language by; a made language is the one that its tag begins with."""
     try:
-        locale = Locale.parse(lang, sep="-")
+        return Locale.parse(lang, sep="-")
     except UnknownLocaleError:
-        locale = Locale.parse(lang.partition("-")[0])
-    return format_percent(hundredths / 100, locale=locale)
+        return Locale.parse(lang.partition("-")[0])
+
+
+def number(lang: str, value: int) -> str:
+    """A whole number as a language writes it: 12,345 or 12 345."""
+    return format_decimal(value, locale=_known_locale(lang))
+
+
+def day_in_words(lang: str, day: datetime.date) -> str:
+    """A day as a language writes it: 30 November 2026."""
+    return format_date(day, format="long", locale=_known_locale(lang))
 
 
 def known_languages() -> list[str]:

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sitegen.content.changes import FILE, Change, load_changes
 from sitegen.content.examples import LoadedExample, load_examples
 from sitegen.content.pages import (
     Block,
+    Heading,
     Html,
     Message,
     Page,
@@ -26,7 +28,7 @@ from sitegen.diagnostics import Place, Problem
 from sitegen.engine import SolvedPlay
 
 __all__ = [
-    "Block", "Content", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "Remember",
+    "Block", "Change", "Content", "Heading", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "Remember",
     "RuleFile", "Site", "Words", "context_of", "load_content", "walk",
 ]  # fmt: skip
 
@@ -40,6 +42,17 @@ class Content:
     examples: dict[str, LoadedExample]
     pages: tuple[Page, ...]
     broken: frozenset[str] = frozenset()
+    changes: tuple[Change, ...] = ()
+
+    def above(self, page: Page) -> list[Page]:
+        """The pages that a page is under, the outermost first."""
+        by_slug = {p.slug: p for p in self.pages}
+        found: list[Page] = []
+        at = by_slug.get(page.under)
+        while at is not None and at is not page and at not in found:
+            found.insert(0, at)
+            at = by_slug.get(at.under)
+        return found
 
     def messages(self) -> Iterator[Message]:
         """Every message of the content, in the order in which a reader meets them."""
@@ -51,6 +64,8 @@ class Content:
             yield rule_title(rule_file)
             for name in rule_file.meanings:
                 yield switch_meaning(rule_file, name)
+        for change in self.changes:
+            yield change.text
 
 
 def rule_title(rule_file: RuleFile) -> Message:
@@ -103,7 +118,12 @@ def load_content(
             problems.append(
                 Problem("C106", place, "this page is not listed in content/site.toml", said=path.stem)
             )
-    return (Content(site, rules, examples, tuple(pages), frozenset(broken)) if site else None), problems
+    changes, faults = remember(
+        "changes", (root / FILE,), sorted(known_rules), lambda: load_changes(root, known_rules)
+    )
+    problems += faults
+    content = Content(site, rules, examples, tuple(pages), frozenset(broken), changes) if site else None
+    return content, problems
 
 
 def _load_page(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sitegen.content.remember import Remember, afresh
@@ -28,10 +28,19 @@ from sitegen.engine import (
 
 @dataclass(frozen=True)
 class LoadedExample:
-    """An example, solved, and the place of its table."""
+    """An example, solved, and the place of its table; and the table itself."""
 
     solved: Solved
     place: Place
+    table: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+
+    def under(self, rules: RuleSet) -> Solved | None:
+        """The same table solved under a rule set that takes the place of its own; None if it cannot be then."""
+        try:
+            given = {key: value for key, value in self.table.items() if key != "expect"}
+            return solve(read_table(self.example.id or "", {**given, "rules": rules.id}, {rules.id: rules}))
+        except ExampleError:
+            return None
 
     @property
     def example(self) -> Example:
@@ -156,7 +165,7 @@ def read_examples(
         else:
             differing = differences(answer(solved), solved.example.expect)
             faults = tuple(_problem(source, name, id, fault) for fault in differing)
-        found[id] = FileExample(place, None if faults else LoadedExample(solved, place), faults)
+        found[id] = FileExample(place, None if faults else LoadedExample(solved, place, table), faults)
     return found
 
 

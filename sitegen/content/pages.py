@@ -75,6 +75,15 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """A heading inside a page: its level, its id (empty if it has none), its words."""
+
+    level: int
+    id: str
+    message: Message
+
+
+@dataclass(frozen=True)
 class Block:
     """A block that shows an example or a rule set: its name, its arguments, its title, what it contains."""
 
@@ -85,12 +94,14 @@ class Block:
     parts: tuple[Part, ...] = ()
 
 
-Part = Html | Words | Block
+Part = Html | Words | Heading | Block
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its name, title, the rule set that it speaks for, and its parts."""
+    """A page: its name, title, the rule set that it speaks for, and its parts.
+
+    `place` says which navigation lists it (`PLACES`); `under` names the page that it belongs to, if any."""
 
     slug: str
     path: str
@@ -98,6 +109,8 @@ class Page:
     nav: Message
     rules: str
     parts: tuple[Part, ...]
+    place: str = "main"
+    under: str = ""
 
     def blocks(self) -> Iterator[Block]:
         """Every block of the page, outer ones first."""
@@ -108,7 +121,7 @@ class Page:
         yield self.title
         yield self.nav
         for part in walk(self.parts):
-            if isinstance(part, Words):
+            if isinstance(part, Words | Heading):
                 yield part.message
             elif isinstance(part, Block) and part.title:
                 yield part.title
@@ -142,9 +155,19 @@ BLOCKS: dict[str, BlockKind] = {
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "languages": BlockKind((0, 0), False, False, "how much of each page is translated, language by language"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
+    "glossary": BlockKind((0, 0), False, False, "the words of the game: `term` blocks, shown in the order of the alphabet"),
+    "term": BlockKind((1, 1), False, False, "a notion and what it means: one of `[term]` in the lexicons, or CLASS.VALUE"),
+    "az": BlockKind((0, 0), False, False, "terms, rules and examples of all pages in the order of the alphabet"),
+    "agreement": BlockKind((1, 4), False, False, "a sheet to tick: every switch of rule sets of one game, with its answers"),
+    "checks": BlockKind((0, 0), False, False, "how many facts, spans, laws, examples there are, and what the audit found"),
+    "changes": BlockKind((0, 0), False, False, "what changed in the rules: all of content/changes.toml"),
 }  # fmt: skip
 
 
+PLACES = ("main", "foot", "none")
+"""Where a page is listed: in the navigation at the head, in that at the foot, in none."""
+HOLDS = {"scores": "row", "glossary": "term"}
+"""Blocks that hold others, and which: those stand nowhere else."""
 ORDERS = ("trump", "plain", "no-trump", "all-trump")
 """The orders of cards that a `values` block may show."""
 NAMED = ("suit", "rank", "seat", "side")
@@ -210,6 +233,7 @@ LONGEST_TEXT = 20_000
 """Characters of one paragraph, at most."""
 _BETWEEN = re.compile(r"\s+(?:>\s*)*")
 """What stands between two words of a message: `>` and indentation may begin a continued line."""
+_HEADING_TAG = re.compile(r"h[1-6]")
 _HEADING_ID = re.compile(r"\{\s*#([a-z][a-z0-9-]*)\s*\}")
 
 
@@ -269,7 +293,7 @@ class _PageReader:
         if data is None:
             return None, problems
         fields = FieldReader(data, m[1], self.path, 2)
-        fields.only("title", "nav", "rules")
+        fields.only("title", "nav", "rules", "place", "under")
         title = fields.text("title")
         nav = fields.text("nav") if "nav" in data else title
         self.rules = fields.text("rules").value
@@ -279,6 +303,10 @@ class _PageReader:
                 f"there is no rule set {self.rules}",
                 f"Known are: {', '.join(sorted(self.known_rules))}.",
             )
+        place = fields.text("place", "main").value
+        if place not in PLACES:
+            fields.fault("place", f"place must be one of {', '.join(PLACES)}")
+        under = fields.text("under").value if "under" in data else ""
         self.problems += fields.problems
         self.cursor = m.end()
         parts: tuple[Part, ...] = ()
@@ -291,6 +319,8 @@ class _PageReader:
             Message(nav, "nav", self.rules, comment=self.slug),
             self.rules,
             parts,
+            place,
+            under,
         )
         return page, self.problems
 
@@ -374,6 +404,10 @@ class _PageReader:
                 at = self.offset_of(self.locate(text))
                 self.fault("C105", at, f"a page cannot hold <{tag}> with text", said=text[:40])
                 text = ""
+        if _HEADING_TAG.fullmatch(tag):
+            if text and (message := self.message(text, "heading", example)):
+                yield Heading(int(tag[1]), attributes.get("id", ""), message)
+            return
         attrs = "".join(f' {k}="{escape(v)}"' for k, v in attributes.items())
         yield Html(f"<{tag}{attrs}>")
         if text and (message := self.message(text, _ROLES.get(element.tag, "text"), example)):
@@ -457,10 +491,11 @@ class _PageReader:
         if m:
             self.cursor = m.end()
         place = Place(self.path, self.source.count("\n", 0, offset) + 1, 1)
-        if name == "row" and inside != "scores":
-            self.fault("C103", offset, "a row block stands in a scores block")
+        around = next((outer for outer, inner in HOLDS.items() if inner == name), "")
+        if around and inside != around:
+            self.fault("C103", offset, f"a {name} block stands in a {around} block")
             return None
-        if inside and name != "row":
+        if inside and not around:
             self.fault("C103", offset, f"a {inside} block holds no {name} block")
             return None
         least, most = kind.arguments
@@ -509,9 +544,10 @@ class _PageReader:
             if title is None:
                 return None
             element.remove(children[0])
-        if name == "scores":
+        if name in HOLDS:
+            behind = " after its caption" if kind.titled else ""
             for child in [c for c in element if c.tag != "block"]:
-                self.fault("C103", self.cursor, "a scores block holds only row blocks after its caption")
+                self.fault("C103", self.cursor, f"a {name} block holds only {HOLDS[name]} blocks{behind}")
                 element.remove(child)
         return Block(name, arguments, place, title, tuple(self.parts(element, example, name)))
 
@@ -524,6 +560,8 @@ class _PageReader:
             yield from ((argument, "rule set", self.known_rules) for argument in arguments)
         elif name == "names":
             yield from ((argument, "class of names", NAMED) for argument in arguments)
+        elif name == "agreement":
+            yield from ((argument, "rule set", self.known_rules) for argument in arguments)
 
 
 def _merged(parts: list[Part]) -> list[Part]:

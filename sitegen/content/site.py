@@ -14,6 +14,7 @@ from sitegen.files import read_inside
 STATUSES = ("published", "draft")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 ADDRESS = re.compile(r"https?://[^\s\"'<>]+/")
+REPORT = re.compile(r"(?:https?://|mailto:)[^\s\"'<>{}]*\{id\}[^\s\"'<>{}]*")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -28,13 +29,14 @@ class LocaleSettings:
 @dataclass(frozen=True)
 class Site:
     """The settings of a site. `locales` has the source language first; `equal_values` names the examples in
-    which equal values are the point."""
+    which equal values are the point; `report` is where readers tell of an error, with `{id}` for the place."""
 
     title: Text
     base_url: str
     source: str
     pages: tuple[str, ...]
     equal_values: frozenset[str] = frozenset()
+    report: str = ""
     locales: dict[str, LocaleSettings] = field(default_factory=dict)
 
 
@@ -166,7 +168,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     if data is None:
         return None, problems
     fields = FieldReader(data, source, name)
-    fields.only("title", "base_url", "source", "pages", "equal_values", "locales")
+    fields.only("title", "base_url", "source", "pages", "equal_values", "report", "locales")
     title = fields.text("title")
     base_url = fields.text("base_url", "") if data.get("base_url") else Text("", name, ((0, 1, 1),))
     language = fields.text("source", "en")
@@ -210,7 +212,10 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
             )
     if base_url.value and not ADDRESS.fullmatch(base_url.value):
         fields.fault("base_url", "base_url must be an http address that ends in /")
+    report = fields.text("report").value if data.get("report") else ""
+    if report and not REPORT.fullmatch(report):
+        fields.fault("report", "report must be an http or mailto address with {id} in it")
     problems += fields.problems
     if problems:
         return None, problems
-    return Site(title, base_url.value, language.value, tuple(pages), frozenset(equal), locales), []
+    return Site(title, base_url.value, language.value, tuple(pages), frozenset(equal), report, locales), []

@@ -17,13 +17,14 @@ from sitegen.facts import Fact
 from sitegen.prose.lexicon import CARD, Lexicon
 from sitegen.prose.text import fold, tokens, visible
 
-NodeKind = Literal["text", "emphasis", "strong", "code", "link", "span"]
+NodeKind = Literal["text", "emphasis", "strong", "code", "link", "span", "term"]
 
 
 @dataclass(frozen=True)
 class Node:
     """A piece of a message. `start` is where its words begin in the message, `text` the words themselves
-    (unescaped; of a container: as written), `target` the address of a span (without `#`) or of a link."""
+    (unescaped; of a container: as written), `target` the address of a span (without `#`) or of a link.
+    A `term` is a word of the game that whoever shows a text found in it: its target is the notion."""
 
     kind: NodeKind
     start: int

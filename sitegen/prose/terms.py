@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -37,6 +38,53 @@ def rivals(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
             preferred = lexicon.terms.get(notion, (notion,))[0]
             yield TermFault(node.start + words[at].start, said, preferred, notion)
             at = last
+
+
+def forms_of(cls: str, value: str, lexicon: Lexicon) -> Sequence[str]:
+    """The forms that name a notion (`term`) or a value of a class, the preferred one first."""
+    if cls == "term":
+        return lexicon.terms.get(value, (value,))
+    listed = lexicon.accepted(cls, value, _EVERY)
+    return tuple(dict.fromkeys((lexicon.label(cls, value), *listed)))
+
+
+_EVERY = 1000
+_SENTENCE_END = re.compile(r"(?:^|[.!?:;।؟؛])[\s\W]*\Z")
+
+
+def occurrences(
+    text: str, forms: Mapping[str, Sequence[str]], lexicon: Lexicon
+) -> Iterator[tuple[int, int, str]]:
+    """Where words of the game stand in a text: (start, end, notion), in order, the longest of several.
+
+    A word of one notion alone is found in every spelling. Where two notions part by a capital, as Coinche the
+    game and coinche the call, only a word in the middle of a sentence tells which it is.
+    """
+    runs: dict[tuple[str, ...], list[tuple[str, bool]]] = {}
+    for notion, listed in forms.items():
+        for form in listed:
+            words = tokens(form, lexicon.lang)
+            if words and not any(n == notion for n, _ in runs.get(tuple(w.word for w in words), ())):
+                runs.setdefault(tuple(w.word for w in words), []).append((notion, words[0].capital))
+    longest = max(map(len, runs), default=0)
+    found = tokens(text, lexicon.lang)
+    at = 0
+    while at < len(found):
+        step = lexicon.idiom(found, at)
+        for length in range(0 if step else min(longest, len(found) - at), 0, -1):
+            part = found[at : at + length]
+            named = runs.get(tuple(w.word for w in part), [])
+            gaps = (text[a.end : b.start] for a, b in pairwise(part))
+            if not named or any(visible(gap).strip(" \u00a0-\u2010\u2011") for gap in gaps):
+                continue
+            if len(named) > 1:
+                opens = _SENTENCE_END.search(text[: part[0].start]) is not None
+                named = [] if opens else [n for n in named if n[1] == part[0].capital]
+            if len(named) == 1:
+                yield part[0].start, part[-1].end, named[0][0]
+            step = length
+            break
+        at += step or 1
 
 
 def misgendered(message: str, lexicon: Lexicon) -> Iterator[TermFault]:

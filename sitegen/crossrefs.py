@@ -1,0 +1,255 @@
+"""What belongs together on the pages: sections that speak of the same rule, terms and where they are explained,
+the example that a switch decides. All of it is found from what the text binds and what the engine answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sitegen.content import Block, Content, Heading, Message, Page, Part, Words, walk
+from sitegen.engine import SWITCHES, RuleSet, SolvedPlay, answer, switch_values, with_switches
+from sitegen.prose.check import Scope, Vocabulary
+from sitegen.prose.coverage import rules_used
+from sitegen.prose.spans import spans
+
+MOST_RELATED = 3
+"""Sections that a section is told to be related to, at most."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under a heading with an id, up to the next such heading of its level or above."""
+
+    page: Page
+    heading: Heading
+    parts: tuple[Part, ...]
+
+    @property
+    def name(self) -> str:
+        """`play#ruff`: what no other section of the site is called."""
+        return f"{self.page.slug}#{self.heading.id}"
+
+    @property
+    def href(self) -> str:
+        return f"{self.page.slug}.html#{self.heading.id}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example where a page shows it for the first time."""
+
+    page: Page
+    block: Block
+    section: Section | None
+
+    @property
+    def example(self) -> str:
+        return self.block.arguments[0]
+
+    @property
+    def href(self) -> str:
+        return f"{self.page.slug}.html#{anchor_of(self.example)}"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the game that a page explains: a notion of `[term]`, or a value of a class of the lexicon."""
+
+    page: Page
+    notion: str
+    body: tuple[Part, ...]
+
+    @property
+    def cls(self) -> str:
+        """The class of a value; `term` of a notion."""
+        return self.notion.partition(".")[0] if "." in self.notion else "term"
+
+    @property
+    def value(self) -> str:
+        return self.notion.rpartition(".")[2]
+
+    @property
+    def id(self) -> str:
+        return f"term-{self.value}"
+
+    @property
+    def href(self) -> str:
+        return f"{self.page.slug}.html#{self.id}"
+
+
+def anchor_of(example: str) -> str:
+    """The id of an example on the page that shows it."""
+    return f"example-{example}"
+
+
+def sections_of(page: Page) -> Iterator[Section]:
+    """The sections of a page, in order: those of level two, which is that of rules and questions."""
+    heading: Heading | None = None
+    parts: list[Part] = []
+    for part in page.parts:
+        if isinstance(part, Heading) and part.level <= 2:
+            if heading is not None and heading.id:
+                yield Section(page, heading, tuple(parts))
+            heading, parts = part, []
+        else:
+            parts.append(part)
+    if heading is not None and heading.id:
+        yield Section(page, heading, tuple(parts))
+
+
+class CrossReferences:
+    """What belongs together on the pages of a site."""
+
+    def __init__(self, content: Content, vocabulary: Vocabulary) -> None:
+        self._content = content
+        self._vocabulary = vocabulary
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """Every section of the site, page by page."""
+        return tuple(s for page in self._content.pages for s in sections_of(page))
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """Every word that is explained, where it is explained first."""
+        found: dict[str, Term] = {}
+        for page in self._content.pages:
+            for block in page.blocks():
+                if block.name == "term":
+                    found.setdefault(block.arguments[0], Term(page, block.arguments[0], block.parts))
+        return tuple(found.values())
+
+    @cached_property
+    def shown(self) -> tuple[Shown, ...]:
+        """Every example that a page shows, page by page, where the page shows it first."""
+        out = []
+        for page in self._content.pages:
+            of: dict[int, Section] = {}
+            for section in sections_of(page):
+                of |= {id(part): section for part in walk(section.parts)}
+            seen = set()
+            for block in page.blocks():
+                if block.name in ("play", "row", "picture") and block.arguments[0] not in seen:
+                    seen.add(block.arguments[0])
+                    out.append(Shown(page, block, of.get(id(block))))
+        return tuple(out)
+
+    @cached_property
+    def titles(self) -> tuple[tuple[Page, str, Message], ...]:
+        """The title of each section and of each example on a page, with its address."""
+        found = [(s.page, s.href, s.heading.message) for s in self.sections]
+        found += [
+            (s.page, s.href, s.block.title) for s in self.shown if s.block.title and s.block.name != "picture"
+        ]
+        return tuple(found)
+
+    # related sections -----------------------------------------------------------------------------
+
+    def related(self, page: Page, heading: str) -> tuple[Section, ...]:
+        """The sections of other pages that share most with one: laws, formulas and switches that both state,
+        or that their examples use; what few sections speak of counts for more."""
+        return self._related.get(f"{page.slug}#{heading}", ())
+
+    @cached_property
+    def _related(self) -> dict[str, tuple[Section, ...]]:
+        speaks = {section.name: self._spoken_of(section) for section in self.sections}
+        common = Counter(name for names in speaks.values() for name in names)
+        out = {}
+        for section in self.sections:
+            shares: list[tuple[float, int, Section]] = []
+            for place, other in enumerate(self.sections):
+                both = speaks[section.name] & speaks[other.name]
+                if both and other.page.slug != section.page.slug and other.page.place != "foot":
+                    shares.append((-sum(1 / common[name] for name in sorted(both)), place, other))
+            out[section.name] = tuple(s for _, _, s in sorted(shares, key=lambda s: s[:2])[:MOST_RELATED])
+        return out
+
+    def _spoken_of(self, section: Section) -> frozenset[str]:
+        """The laws, formulas and switches that a section states, and the laws that its examples use."""
+        found = set(self.stated(section))
+        for part in walk(section.parts):
+            if isinstance(part, Block) and part.name in ("play", "row"):
+                table = self._vocabulary.examples[part.arguments[0]]
+                found |= {name for name in rules_used(table) if name.startswith(("law.", "formula."))}
+        return frozenset(found)
+
+    def stated(self, section: Section) -> Iterator[str]:
+        """The laws, formulas and switches that the words of a section state: `switch.tie.held` as `switch.tie`."""
+        for message in messages_in((section.heading, *section.parts)):
+            for span in spans(message.text.value):
+                _, _, name = self._vocabulary.table(span.target, Scope(message.rules, message.example))
+                if name.startswith(("law.", "formula.")):
+                    yield name
+                elif name.startswith("switch."):
+                    yield name.rpartition(".")[0]
+
+    # what a switch decides ------------------------------------------------------------------------
+
+    def decided(self, rules: Sequence[str], switch: str) -> Shown | None:
+        """An example on a page that comes out otherwise, or cannot be at all, when one of the rule sets sets a
+        switch otherwise. Of several it is one in a section that speaks of the switch, then one that the fewest
+        other switches change, then the first."""
+        about = f"switch.{switch.replace('_', '-')}"
+        best: tuple[tuple[bool, int, int], Shown] | None = None
+        for place, shown in enumerate(self.shown):
+            changing = self._changing.get(shown.example, frozenset())
+            example = self._content.examples.get(shown.example)
+            if example is None or example.example.rules.id not in rules or switch not in changing:
+                continue
+            speaks = shown.section is not None and about in set(self.stated(shown.section))
+            rank = (not speaks, len(changing), place)
+            if best is None or rank < best[0]:
+                best = rank, shown
+        return best[1] if best else None
+
+    @cached_property
+    def _changing(self) -> Mapping[str, frozenset[str]]:
+        """Example that a page shows → the switches that change it."""
+        flips: dict[str, list[tuple[str, RuleSet]]] = {}
+        out = {}
+        for id in dict.fromkeys(shown.example for shown in self.shown):
+            example = self._content.examples.get(id)
+            if example is None:
+                continue
+            rules = example.example.rules
+            if rules.id not in flips:
+                flips[rules.id] = list(_flipped(rules))
+            before = answer(example.solved)
+            changed = set()
+            for switch, other in flips[rules.id]:
+                if switch not in changed:
+                    solved = example.under(other)
+                    if solved is None or answer(solved) != before:
+                        changed.add(switch)
+            if isinstance(example.solved, SolvedPlay) and example.solved.example.seat is not None:
+                changed.add("turn")  # who plays next is no part of the answer
+            out[id] = frozenset(changed)
+        return out
+
+
+def _flipped(rules: RuleSet) -> Iterator[tuple[str, RuleSet]]:
+    """A rule set with each of its switches set otherwise, in each way that tells something."""
+    for name, value in switch_values(rules).items():
+        switch = SWITCHES[name]
+        others: list[object] = []
+        if switch.kind == "choice":
+            others = [v for v in switch.values if v != value]
+        elif switch.kind == "points":
+            others = [value + 10]
+        elif switch.kind == "table":
+            others = [{rank: points + 1 for rank, points in value.items()}]
+        elif switch.kind == "contracts":
+            others = [[v for v in value if v != left_out] for left_out in value if len(value) > 1]
+        yield from ((name, with_switches(rules, {name: other})) for other in others)
+
+
+def messages_in(parts: Sequence[Part]) -> Iterator[Message]:
+    """The messages of some parts and of all that they contain, in order."""
+    for part in walk(tuple(parts)):
+        if isinstance(part, Words | Heading):
+            yield part.message
+        elif isinstance(part, Block) and part.title:
+            yield part.title

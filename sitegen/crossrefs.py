@@ -50,6 +50,13 @@ class Shown:
         return self.block.arguments[0]
 
     @property
+    def title(self) -> Message | None:
+        """What it is called: its title, or, of a picture, the heading that it stands under."""
+        if self.block.name == "picture":
+            return self.section.heading.message if self.section else None
+        return self.block.title
+
+    @property
     def href(self) -> str:
         return f"{self.page.slug}.html#{anchor_of(self.example)}"
 

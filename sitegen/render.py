@@ -606,7 +606,7 @@ class Renderer:
         rows = []
         for switch in dict.fromkeys(switch for file in files for switch in file.meanings):
             shown = self.references.decided(block.arguments, switch)
-            title = shown.block.title if shown and shown.page.slug in led else None
+            title = shown.title if shown and shown.page.slug in led else None
             rows.append(
                 {
                     "switch": switch,

@@ -839,7 +839,7 @@ def _sheet(project: Project, lang: str, page: Page, block: Block) -> Sheet:
                 answers.append((file.rules.id, bound))
             before = said
         shown = project.references.decided(block.arguments, switch)
-        example = shown.href if shown and shown.block.title and shown.page.slug in led else ""
+        example = shown.href if shown and shown.title and shown.page.slug in led else ""
         choices.append(Choice(switch, answers, example))
     return Sheet([file.rules.id for file in files], choices)
 
@@ -964,8 +964,7 @@ def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], l
             problems.append(Problem("C101", place, "it is a link that leads out of the project"))
         elif path.is_file():
             contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
-    if not any(p.severity == "error" for p in problems):
-        contents |= feeds(replace(project, selected=tuple(sound)))
+    contents |= feeds(replace(project, selected=tuple(sound)))
     elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
         problems += check_links(files, elsewhere, contents.keys(), project.content.site.base_url)

@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def load_changes(root: Path, rules: Collection[str]) -> tuple[tuple[Change, ...]
         problems += faults
         if change:
             found.insert(0, change)
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         if before.date < after.date:
             message = f"this change is of {after.date}, later than the one before it"
             place = Place(FILE, after.text.text.place().line, 1)

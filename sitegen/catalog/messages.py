@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.localedata import locale_identifiers
 from babel.numbers import format_percent
 from jinja2 import Environment
@@ -62,6 +63,14 @@ def percent(lang: str, hundredths: int) -> str:
     except UnknownLocaleError:
         locale = Locale.parse(lang.partition("-")[0])
     return format_percent(hundredths / 100, locale=locale)
+
+
+def locale_name(lang: str) -> str:
+    """A language with the country where most of its readers are, as other sites name it: fr_FR, hi_IN."""
+    base, *rest = lang.split("-")
+    known = get_global("likely_subtags").get(base, base).split("_")
+    country = next((part for part in rest if len(part) == 2), known[-1] if len(known) > 1 else "")
+    return f"{base}_{country.upper()}" if country else base
 
 
 def known_languages() -> list[str]:

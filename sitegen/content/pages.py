@@ -141,6 +141,7 @@ BLOCKS: dict[str, BlockKind] = {
     "values": BlockKind((2, 5), False, False, "order and points of the cards: a rule set, then trump, plain, no-trump, all-trump"),
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "languages": BlockKind((0, 0), False, False, "how much of each page is translated, language by language"),
+    "search": BlockKind((0, 0), False, False, "the search, on the page named search"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
 }  # fmt: skip
 

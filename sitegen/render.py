@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -28,7 +28,10 @@ from jinja2 import (
 )
 from markupsafe import Markup, escape
 
-from sitegen.catalog import Language, day_in_words, number, percent
+from sitegen.assets import POLICY, fonts, images
+from sitegen.assets.outside import NOT_FOUND
+from sitegen.assets.search import index_file
+from sitegen.catalog import Language, day_in_words, locale_name, number, percent
 from sitegen.collation import by_letter, in_order
 from sitegen.content import (
     Block,
@@ -43,6 +46,7 @@ from sitegen.content import (
     Words,
     rule_title,
     switch_meaning,
+    walk,
 )
 from sitegen.crossrefs import CrossReferences, Term, anchor_of
 from sitegen.diagnostics import Place, Problem
@@ -61,6 +65,11 @@ DUTY_CLAIMS = {
     "lead": "free", "free": "free", "follow": "must-follow", "overtrump": "must-overtrump", "ruff": "must-ruff",
     "overruff": "must-overruff", "undertrump": "must-undertrump",
 }  # fmt: skip
+
+SEARCH, A_TO_Z = "search", "index-a-z"
+"""Pages that others lead to by name."""
+DESCRIPTION = 160
+"""Characters of a page's description, at most: search engines show no more."""
 
 Templates = Environment
 Translate = Callable[[Message], str | None]
@@ -127,6 +136,14 @@ def environment(root: Path) -> Templates:
     )
 
 
+def shortened(text: str) -> str:
+    """A text that is not longer than a description may be: cut at the end of a word, with a sign of that."""
+    if len(text) <= DESCRIPTION:
+        return text
+    kept, _, _ = text[:DESCRIPTION].rpartition(" ")
+    return f"{(kept or text[: DESCRIPTION - 1]).rstrip(' ,;:.–—')}…"
+
+
 def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
     """The texts of the templates by the block whose macro shows them, under "" those of every page.
 
@@ -161,7 +178,8 @@ class Renderer:
 
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
-    all that are built, the source first; `figures` what a `checks` block tells, by name.
+    all that are built, the source first; `figures` what a `checks` block tells, by name. `assets` are the files
+    that pages may name, `download` is where the site can be had as one file.
     """
 
     content: Content
@@ -175,6 +193,8 @@ class Renderer:
     publication: Publication
     references: CrossReferences
     figures: Mapping[str, int]
+    assets: Set[str] = frozenset()
+    download: str = ""
     _ids: int = field(default=0, init=False)
     _current: Page | None = field(default=None, init=False)
     _linked: set[str] = field(default_factory=set, init=False)
@@ -333,7 +353,9 @@ class Renderer:
         self._linked = {t.notion for t in terms if t.page.slug == page.slug or t.page.slug not in led}
         title = self.text(page.title)
         return self.templates.get_template("page.html").render(
-            **self._common("../"),
+            **self._common("../", page),
+            search=f"{SEARCH}.html" if self._leads_to(page, SEARCH) else "",
+            download=f"../{self.download}" if self.download else "",
             page={
                 "title": self.words(page.title),
                 "title_text": title,
@@ -359,7 +381,6 @@ class Renderer:
                 if other.lang == self.language.lang or self.publication.linked(other.lang, page.slug)
             ],
             notice=self._notice(page),
-            alternates=self._alternates(page),
         )
 
     def _complete(self, page: Page) -> bool:
@@ -368,6 +389,10 @@ class Renderer:
     def _led(self, page: Page | None) -> set[str]:
         """The names of the pages that a page may lead to."""
         return {p.slug for p in self.publication.led_to(self.language.lang, page)} if page else set()
+
+    def _leads_to(self, page: Page, slug: str) -> bool:
+        """Whether a page's navigation may lead to another, if the site has that at all."""
+        return slug in self._led(page)
 
     def _navigation(self, page: Page, place: str) -> list[dict[str, object]]:
         """The entries of a navigation: the pages that belong there and that this page leads to."""
@@ -408,23 +433,66 @@ class Renderer:
         shape = Markup('<data class="count" data-count="{}" value="{}">{}</data>')
         return shape.format(name, hundredths, percent(self.language.lang, hundredths))
 
-    def _alternates(self, page: Page) -> list[dict[str, str]]:
-        """The addresses of a complete page in each language in which it is complete; only if the site has one."""
-        base_url = self.content.site.base_url
-        if not base_url or not self._complete(page):
-            return []
-        complete = self.publication.complete(page.slug)
-        named = [*((lang, lang) for lang in complete), ("x-default", self.source.lang)]
-        return [{"hreflang": n, "href": f"{base_url}{lang}/{page.slug}.html"} for n, lang in named]
+    # what a page says of itself to browsers, search engines and other sites ------------------------
 
-    def _common(self, root: str) -> dict[str, object]:
+    def _head(self, root: str, page: Page | None, title: str) -> dict[str, object]:
+        """What stands in the head of a page; of the chooser, if there is no `page`.
+
+        Addresses are absolute, and a page that is not complete, or stands for another, has none.
+        """
+        base_url = self.content.site.base_url
+        lang = self.language.lang
+        own = fonts.face_of(self.language.name) if page else None
+        sheet = fonts.sheet_of(own)
+        scripts = ["site.js", "offline.js"]
+        if page and page.slug == SEARCH:
+            scripts += [index_file(lang), "search.js"]
+        slug = page.slug if page else self.content.pages[0].slug
+        listed = self.publication.complete(slug) if base_url and slug != NOT_FOUND else []
+        if page and lang not in listed:
+            listed = []
+        canonical = (f"{base_url}{lang}/{slug}.html" if page else base_url) if listed else ""
+        alternates = [{"hreflang": tag, "href": f"{base_url}{tag}/{slug}.html"} for tag in listed]
+        return {
+            "policy": POLICY,
+            "title": title,
+            "description": self._description(page),
+            "canonical": canonical,
+            "alternates": [*alternates, {"hreflang": "x-default", "href": base_url}] if listed else [],
+            "locale": locale_name(lang),
+            "other_locales": [locale_name(tag) for tag in listed if tag != lang],
+            "image": f"{base_url or root}assets/{images.file(lang)}"
+            if images.file(lang) in self.assets
+            else "",
+            "width": images.SIZE[0],
+            "height": images.SIZE[1],
+            "preload": [own.file] if own else [],
+            "styles": ["site.css", *([sheet] if sheet in self.assets else [])],
+            "scripts": [name for name in scripts if name in self.assets],
+        }
+
+    def _description(self, page: Page | None) -> str:
+        """The beginning of a page's summary, for search engines."""
+        blocks = page.blocks() if page else ()
+        summary = next((block for block in blocks if block.name == "summary"), None)
+        said = [self.text(p.message) for p in walk(summary.parts) if isinstance(p, Words)] if summary else []
+        return shortened(" ".join(" ".join(said).split()))
+
+    def _asset(self, name: str) -> str:
+        if name not in self.assets:
+            raise LookupError(f"there is no asset {name}; known are {', '.join(sorted(self.assets))}")
+        return name
+
+    def _common(self, root: str, page: Page | None = None) -> dict[str, object]:
+        unlisted = page is not None and page.slug == NOT_FOUND
         return {
             "_": self._label,
             "_plain": self._plain,
             "lang": self.language.lang,
             "dir": self.language.direction,
-            "noindex": any(language.pseudo for language in self.languages),
-            "root": root,
+            "noindex": unlisted or any(language.pseudo for language in self.languages),
+            "asset": lambda name: f"{root}assets/{self._asset(name)}",
+            "head": self._head(root, page, self.text(page.title if page else self.title)),
             "site_title": self.text(self.title),
             "site_name": self.name(self.title),
         }
@@ -646,6 +714,18 @@ class Renderer:
             ]
             groups.append({"cls": cls, "names": names})
         return {"groups": groups}
+
+    def _view_search(self, block: Block) -> object:
+        page = next(p for p in self.content.pages if p.slug == A_TO_Z) if self._has(A_TO_Z) else None
+        return {
+            "id": self.next_id(),
+            "a_to_z": {"href": f"{page.slug}.html", "title": self.name(page.title)} if page else None,
+        }
+
+    def _has(self, slug: str) -> bool:
+        """Whether there is a page that this language's pages may lead to."""
+        there = any(page.slug == slug for page in self.content.pages)
+        return there and self.publication.linked(self.language.lang, slug)
 
     def _view_languages(self, block: Block) -> object:
         rows = [
@@ -1012,30 +1092,34 @@ def feed(renderer: Renderer) -> str:
     return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', *map(str, lines), "</feed>", ""])
 
 
-def chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
+def chooser(renderers: Sequence[Renderer], templates: Environment, slug: str = "") -> str:
     """The page at the root of the site: the languages, each in its own words, without drafts whose first page
-    is not complete. TemplateProblem as for pages."""
+    is not complete. With a `slug` it leads to that page in each language, and is called as that is.
+    TemplateProblem as for pages."""
     with _template_problems():
-        return _chooser(renderers, templates)
+        return _chooser(renderers, templates, slug)
 
 
-def _chooser(renderers: Sequence[Renderer], templates: Environment) -> str:
+def _chooser(renderers: Sequence[Renderer], templates: Environment, slug: str) -> str:
     source = renderers[0]
-    first = source.content.pages[0].slug
+    page = next((page for page in source.content.pages if page.slug == slug), None)
+    goal = page or source.content.pages[0]
+    common = source._common("")
+    if page:
+        common |= {"noindex": True, "head": source._head("", page, source.text(page.title))}
     return templates.get_template("chooser.html").render(
-        **source._common(""),
+        **common,
         notice="",
         feed=False,
-        alternates=[],
         languages=[
             {
                 "lang": r.language.lang,
                 "dir": r.language.direction,
                 "name": r.language.name,
-                "title": r.name(next(r.content.messages())),
-                "href": f"{r.language.lang}/{first}.html",
+                "title": r.name(page.title if page else r.title),
+                "href": f"{r.language.lang}/{goal.slug}.html",
             }
             for r in renderers
-            if r.publication.linked(r.language.lang, first)
+            if r.publication.linked(r.language.lang, goal.slug)
         ],
     )

@@ -18,6 +18,8 @@ from pathlib import Path
 from sitegen import catalog as catalogs
 from sitegen import pseudo as pseudos
 from sitegen import render
+from sitegen.assets import fonts, images, naming, outside, search
+from sitegen.assets.cache import Cache
 from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
     Block,
@@ -181,6 +183,26 @@ class Project:
         absent = self.unfinished | self.given_up
         kept = {lang: own for lang, own in self.languages.items() if lang not in absent}
         return {self.source: kept[self.source], **kept} if self.source in kept else kept
+
+    @cached_property
+    def assets(self) -> frozenset[str]:
+        """The names of all assets of the site: those in `templates/assets`, and those that are made."""
+        folder = self.root / "templates" / "assets"
+        there = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+        made = fonts.names(language.name for language in self.shown.values())
+        for lang in self.shown:
+            made |= {images.file(lang), search.index_file(lang)}
+        return frozenset(there | made)
+
+    @property
+    def has_pseudo(self) -> bool:
+        """Whether the site has pseudo-languages: then it is for looking at, not for publishing."""
+        return any(language.pseudo for language in self.languages.values())
+
+    @property
+    def archive(self) -> str:
+        """The name of the file that holds the whole site."""
+        return f"{outside.slug(self.content.site.title.value)}.zip"
 
     @cached_property
     def publication(self) -> Publication:
@@ -663,6 +685,8 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     if project.source in project.selected and not problems:
         try:
             files["index.html"] = render.chooser(renderers, templates)
+            if any(page.slug == outside.NOT_FOUND for page in project.content.pages):
+                files[f"{outside.NOT_FOUND}.html"] = render.chooser(renderers, templates, outside.NOT_FOUND)
         except render.TemplateProblem as error:
             problems.append(error.problem)
     return files, problems
@@ -684,6 +708,8 @@ def renderer_of(
         project.publication,
         project.references,
         project.figures,
+        project.assets,
+        "" if project.has_pseudo else project.archive,
     )
 
 
@@ -755,7 +781,7 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
         [_sheet(project, lang, page, b) for b in page.blocks() if b.name == "agreement"],
         {c.id: c.date.isoformat() for c in project.content.changes if _has(page, "changes")},
         project.publication.reaches(lang, page.slug),
-        not any(language.pseudo for language in project.languages.values()),
+        page.slug != outside.NOT_FOUND and not project.has_pseudo,
         _fallback(project, lang, page),
     )
 
@@ -946,30 +972,105 @@ def status(project: Project) -> list[Standing]:
 
 
 def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], list[Problem]]:
-    """Every file of the site in memory, and every problem of its text and of its finished pages.
+    """Every page of the site and every asset of its own in memory, and every problem of its text and of its
+    finished pages. Pages name assets as the templates do.
 
     A language whose text has errors is not rendered: its pages would only tell the same again. With `degrade`
     what is wrong in a translation falls back to the source, see `degraded`.
     """
+    return _finish(project, degrade)[1:]
+
+
+def _finish(project: Project, degrade: bool) -> tuple[Project, dict[str, bytes], list[Problem]]:
+    """The project whose pages are shown, its files, its problems."""
     project, problems = degraded(project) if degrade else (project, check(project))
     wrong = {p.locale for p in problems if p.severity == "error"}
     sound = [] if wrong & {"", project.source} else [lang for lang in project.selected if lang not in wrong]
     files, faults = render_site(replace(project, selected=tuple(sound)))
     problems += faults
-    assets = project.root / "templates" / "assets"
+    folder = project.root / "templates" / "assets"
     contents: dict[str, bytes] = {}
-    for path in sorted(assets.rglob("*")):
+    for path in sorted(folder.rglob("*")):
+        place = Place(path.relative_to(project.root).as_posix())
         if not path.resolve().is_relative_to(project.root.resolve()):
-            place = Place(path.relative_to(project.root).as_posix())
             problems.append(Problem("C101", place, "it is a link that leads out of the project"))
         elif path.is_file():
-            contents[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+            name = path.relative_to(folder).as_posix()
+            contents[naming.FOLDER + name] = data = path.read_bytes()
+            problems += _check_sheet(place.path, data, project.assets) if name.endswith(".css") else []
     contents |= feeds(replace(project, selected=tuple(sound)))
     elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
-        problems += check_links(files, elsewhere, contents.keys(), project.content.site.base_url)
+        known = {naming.FOLDER + name for name in project.assets} | {project.archive}
+        problems += check_links(files, elsewhere, known, project.content.site.base_url)
     contents |= {path: text.encode() for path, text in files.items()}
-    return contents, sorted_problems(problems)
+    return project, contents, sorted_problems(problems)
+
+
+def _check_sheet(path: str, data: bytes, assets: Set[str]) -> Iterator[Problem]:
+    """What a style sheet names and the site has not."""
+    try:
+        css = data.decode()
+    except UnicodeDecodeError:
+        yield Problem("C101", Place(path), "the style sheet cannot be read: it is not UTF-8 text")
+        return
+    for name, line in naming.css_files(css):
+        if name not in assets:
+            yield Problem("C107", Place(path, line), f"there is no asset {name}", said=name)
+
+
+def dressed(project: Project, contents: Mapping[str, bytes], cache: Cache) -> dict[str, bytes]:
+    """A finished site as it is published: with fonts, indexes, pictures and what is meant for others than readers,
+    its assets under names that change with what they hold."""
+    pages = {path: data.decode() for path, data in contents.items() if path.endswith(".html")}
+    assets = {
+        path.removeprefix(naming.FOLDER): data
+        for path, data in contents.items()
+        if path.startswith(naming.FOLDER)
+    }
+    langs = [lang for lang in project.selected if any(path.startswith(f"{lang}/") for path in pages)]
+    title = next(project.content.messages())
+    for lang in langs:
+        language, lexicon = project.languages[lang], project.lexicons[lang]
+        own = {p.removeprefix(f"{lang}/"): html for p, html in pages.items() if p.startswith(f"{lang}/")}
+        own.pop(f"{outside.NOT_FOUND}.html", None)
+        assets[search.index_file(lang)] = search.index(own, lexicon.families())
+        assets[images.file(lang)] = images.social(
+            plain(project.translate(lang, title)),
+            plain(title.text.value),
+            lang,
+            language.direction == "rtl",
+            (lexicon.index("K"), lexicon.index("Q")),
+            cache,
+        )
+    if fonts.names(language.name for language in project.shown.values()):
+        faces = {lang: fonts.face_of(project.languages[lang].name) for lang in langs}
+        assets |= fonts.made(pages, faces, cache)
+
+    base_url = project.content.site.base_url
+    names = naming.stamped(assets)
+    published = {
+        names[name]: naming.with_names(data, names) if name.endswith(".css") else data
+        for name, data in assets.items()
+    }
+    pages = {path: naming.renamed(html, names, base_url) for path, html in pages.items()}
+    out = {path: data for path, data in contents.items() if path not in pages}
+    out = {path: data for path, data in out.items() if not path.startswith(naming.FOLDER)}
+    out |= {path: html.encode() for path, html in pages.items()}
+    out |= {naming.FOLDER + name: data for name, data in published.items()}
+    if not project.has_pseudo:
+        out[project.archive] = outside.archive(project.archive.removesuffix(".zip"), out)
+    for path, html in pages.items():
+        if posixpath.basename(path) == f"{outside.NOT_FOUND}.html":
+            out[path] = outside.anywhere(path, html, base_url).encode()
+    out["_headers"] = outside.headers().encode()
+    out["robots.txt"] = outside.robots(base_url).encode()
+    if base_url:
+        out["sitemap.xml"] = outside.sitemap(pages.values()).encode()
+    script = project.root / "templates" / outside.WORKER
+    if script.is_file():
+        out[outside.WORKER] = outside.worker(script.read_text("utf-8"), pages, published).encode()
+    return out
 
 
 def feeds(project: Project) -> dict[str, bytes]:
@@ -986,10 +1087,15 @@ def feeds(project: Project) -> dict[str, bytes]:
 
 def build(project: Project, output: Path, degrade: bool = False) -> list[Problem]:
     """Check, render, read again; if nothing is wrong, put the new site in the place of the old one."""
-    contents, problems = finish(project, degrade)
+    project, contents, problems = _finish(project, degrade)
     if not any(p.severity == "error" for p in problems):
-        swap_in(contents, output)
+        swap_in(dressed(project, contents, cache_of(project.root)), output)
     return problems
+
+
+def cache_of(root: Path) -> Cache:
+    """What a project keeps from one build to the next: in `.cache`, or where SITEGEN_CACHE says."""
+    return Cache(Path(os.environ.get("SITEGEN_CACHE") or root / ".cache"))
 
 
 def at(project: Project, base_url: str) -> Project:

@@ -18,6 +18,7 @@ OWN: dict[str, set[str]] = {
     "__main__": {"cli"},
     "diagnostics": set(),
     "files": set(),
+    "assets": {"diagnostics", "files"},
     "engine": set(),
     "facts": {"engine"},
     "content": {"engine", "diagnostics", "files"},
@@ -25,10 +26,11 @@ OWN: dict[str, set[str]] = {
     "catalog": {"content", "prose", "diagnostics"},
     "pseudo": {"catalog", "diagnostics", "prose"},
     "publication": {"catalog", "content"},
-    "render": {"catalog", "content", "diagnostics", "facts", "prose", "publication"},
+    "render": {"assets", "catalog", "content", "diagnostics", "facts", "prose", "publication"},
     "reread": {"engine", "facts", "prose", "diagnostics"},
     "solve": {"engine"},
     "site": {
+        "assets",
         "catalog",
         "content",
         "diagnostics",
@@ -45,6 +47,7 @@ OWN: dict[str, set[str]] = {
     "docs": {"cli", "content", "diagnostics", "engine", "facts", "prose"},
     "serve": {
         "__init__",
+        "assets",
         "catalog",
         "content",
         "diagnostics",
@@ -61,6 +64,7 @@ OWN: dict[str, set[str]] = {
 """Layer → the layers it may import; the design's table. A new module is added here on purpose."""
 
 PACKAGES: dict[str, set[str]] = {
+    "assets": {"PIL", "brotli", "fontTools", "fontpkg"},
     "content": {"markdown", "pymdownx"},
     "prose": {"babel", "unicode_rbnf"},
     "catalog": {"babel", "jinja2"},
@@ -73,7 +77,7 @@ PACKAGES: dict[str, set[str]] = {
 """Layer → packages of others that it may use; all others use the standard library alone."""
 
 BABEL = {"sitegen/catalog/header.py", "sitegen/catalog/messages.py", "sitegen/prose/lexicon.py"}
-FILES = {"files", "content", "catalog", "render", "site", "translate", "audit", "docs", "serve"}
+FILES = {"assets", "files", "content", "catalog", "render", "site", "translate", "audit", "docs", "serve"}
 """Layers that may touch files; of `prose` the readers of a language's own files alone."""
 LANGUAGE_FILES = {"prose/lexicon.py", "prose/words.py"}
 TOUCHING = {
@@ -190,10 +194,11 @@ def test_only_some_layers_touch_files(path: Path) -> None:
 
 
 def test_only_the_site_writes_output() -> None:
-    """Of the layers below the commands, `site` alone writes files; the audit writes its baseline, docs its pages."""
+    """Of the layers below the commands, `site` alone writes files; assets keep their cache, the audit writes its
+    baseline, docs its pages."""
     writing = {"write_text", "write_bytes", "mkdir", "mkdtemp", "mkstemp", "replace_file", "copy", "rmtree"}
     writers = {layer(path) for path in MODULES if writing & set(calls(path))}
-    assert writers - {"site", "audit", "docs"} == set()
+    assert writers - {"site", "assets", "audit", "docs"} == set()
 
 
 def test_only_the_commands_print_and_exit() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.dates import format_date
 from babel.localedata import locale_identifiers
 from babel.numbers import format_decimal, format_percent
@@ -78,6 +79,14 @@ def number(lang: str, value: int) -> str:
 def day_in_words(lang: str, day: datetime.date) -> str:
     """A day as a language writes it: 30 November 2026."""
     return format_date(day, format="long", locale=_known_locale(lang))
+
+
+def locale_name(lang: str) -> str:
+    """A language with the country where most of its readers are, as other sites name it: fr_FR, hi_IN."""
+    base, *rest = lang.split("-")
+    known = get_global("likely_subtags").get(base, base).split("_")
+    country = next((part for part in rest if len(part) == 2), known[-1] if len(known) > 1 else "")
+    return f"{base}_{country.upper()}" if country else base
 
 
 def known_languages() -> list[str]:

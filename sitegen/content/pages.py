@@ -154,6 +154,7 @@ BLOCKS: dict[str, BlockKind] = {
     "values": BlockKind((2, 5), False, False, "order and points of the cards: a rule set, then trump, plain, no-trump, all-trump"),
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "languages": BlockKind((0, 0), False, False, "how much of each page is translated, language by language"),
+    "search": BlockKind((0, 0), False, False, "the search, on the page named search"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
     "glossary": BlockKind((0, 0), False, False, "the words of the game: `term` blocks, shown in the order of the alphabet"),
     "term": BlockKind((1, 1), False, False, "a notion and what it means: one of `[term]` in the lexicons, or CLASS.VALUE"),

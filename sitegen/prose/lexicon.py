@@ -163,6 +163,16 @@ class Lexicon:
         """The letter or number in the corner of a card."""
         return self.indices.get(rank, rank)
 
+    def families(self) -> list[list[str]]:
+        """Single words that say the same, inflected, or by another name that players use: for a search."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for form in (form for forms in self._forms.values() for form in forms if form.cls != "num"):
+            found.setdefault((form.cls, form.value), []).append(" ".join(form.words))
+        for notion, words in self.terms.items():
+            found[notion, ""] = [*words, *self.rivals.get(notion, ())]
+        single = [sorted({w for w in words if len(tokens(w, self.lang)) == 1}) for words in found.values()]
+        return [words for words in single if len(words) > 1]
+
     def accepted(self, cls: str, value: str, most: int = 6) -> list[str]:
         """Some forms that name a value, the first listed first: for messages."""
         words = [f for forms in self._forms.values() for f in forms if f.cls == cls and f.value == value]

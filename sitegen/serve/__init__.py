@@ -26,6 +26,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from markupsafe import Markup
 
 from sitegen import explain
+from sitegen.assets.outside import WORKER
 from sitegen.serve.changes import QUIET, Changes, WholeCheck, watch_files
 from sitegen.serve.preview import Preview, Shown, document, rows_listed
 
@@ -33,6 +34,13 @@ PULSE = 15.0
 """Seconds after which a stream without news says that it is alive: a browser that left is noticed."""
 OWN = {"preview.js": "text/javascript", "preview.css": "text/css"}
 PAGE = re.compile(r"(?P<lang>[A-Za-z0-9-]+)/(?P<slug>[a-z0-9-]+)\.html")
+
+
+NO_WORKER = """\
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.registration.unregister()));
+"""
+"""A service worker that leaves at once, and with it one of a built site that was served here before."""
 
 
 class CannotServe(Exception):  # noqa: N818  # tells the user what to do
@@ -77,6 +85,13 @@ def _reason(error: OSError, host: str, port: int) -> str:
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return f"{host} is no address of this machine: leave --host out to serve to this machine alone"
     return f"cannot serve at {host}, port {port}: {error.strerror or error}"
+
+
+def _type(name: str) -> str:
+    """The type of a file by its name; `mimetypes` knows what the machine knows, which may lack fonts."""
+    known = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+    suffix = Path(name).suffix
+    return known.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Server(ThreadingHTTPServer):
@@ -160,6 +175,8 @@ class Handler(BaseHTTPRequestHandler):
             self.show(partial(self.server.preview.page, m["lang"], m["slug"]), f"{m['lang']}/{m['slug']}")
         elif m := re.fullmatch(r"/([A-Za-z0-9-]+)(/?)", path):
             self.folder(m[1], bool(m[2]))
+        elif path == f"/{WORKER}":
+            self.answer(200, "text/javascript", NO_WORKER)
         else:
             self.asset(path[1:])
 
@@ -209,7 +226,7 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(301, "text/plain", "", {"Location": f"/{name}/"})
 
     def asset(self, path: str) -> None:
-        """A file of `templates/assets`, and no other."""
+        """A file of `templates/assets`, or one that is made of the site as it is now; no other."""
         folder = (self.server.root / "templates" / "assets").resolve()
         name = path.removeprefix("assets/")
         if name == path or "\0" in path or any(part in ("", ".", "..") for part in re.split(r"[/\\]", name)):
@@ -217,14 +234,18 @@ class Handler(BaseHTTPRequestHandler):
             return
         file = (folder / name).resolve()
         if not file.is_relative_to(folder) or not file.is_file():
-            self.nothing(path)
+            made = self.server.preview.made(name)
+            if made is None:
+                self.nothing(path)
+            else:
+                self.answer(200, _type(name), made)
             return
         try:
             data = file.read_bytes()
         except OSError:
             self.nothing(path)
             return
-        self.answer(200, mimetypes.guess_type(file.name)[0] or "application/octet-stream", data)
+        self.answer(200, _type(file.name), data)
 
     def nothing(self, path: str) -> None:
         html = document(f"There is no page {path}", Markup('<p><a href="/">All languages</a></p>'))
@@ -336,7 +357,7 @@ HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
         "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

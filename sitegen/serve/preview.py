@@ -17,6 +17,8 @@ from markupsafe import Markup
 
 from sitegen import catalog as catalogs
 from sitegen import render, site
+from sitegen.assets import fonts
+from sitegen.assets.search import index, index_file
 from sitegen.catalog import Catalog, Language
 from sitegen.content import Content, LoadedExample, Message, Page, load_content, rule_title
 from sitegen.diagnostics import CODES, Place, Problem, sorted_problems
@@ -262,6 +264,23 @@ class Preview:
                 return Shown(200, render.chooser(renderers, self._templates))
             except render.TemplateProblem as error:
                 return self._hindered(view, [*view.problems, error.problem])
+
+    def made(self, name: str) -> bytes | None:
+        """An asset that a build makes from the pages, as far as a preview needs it; None of another name.
+
+        Fonts have all their letters, and search indexes what the pages say now.
+        """
+        if (font := fonts.uncut(name)) is not None:
+            return font
+        with self._lock:
+            project = self.view("", "").project
+            lang = next((tag for tag in project.languages if name == index_file(tag)), "") if project else ""
+            lexicon = self._lexicon(lang)[0] if lang else None
+            if project is None or lexicon is None:
+                return None
+            pages = {f"{slug}.html": self.page(lang, slug) for slug in project.content.site.pages}
+        shown = {file: page.html for file, page in pages.items() if page.status == 200}
+        return index(shown, lexicon.families())
 
     def _titles(self, lang: str, content: Content) -> Catalog:
         """Of a catalogue, what stands on no page."""

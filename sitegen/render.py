@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 
 from sitegen.catalog import Language, percent
 from sitegen.content import (
+    AT,
     Block,
     Content,
     Html,
@@ -133,13 +134,26 @@ def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
             continue
         before, *macros = _MACRO.split(_COMMENT.sub("", source))
         found[""] |= _labels(before)
-        for block, body in zip(macros[::2], macros[1::2], strict=True):
-            found[block] = _labels(body)
+        bodies = dict(zip(macros[::2], macros[1::2], strict=True))
+        for block in bodies:
+            found[block] = frozenset().union(*(_labels(bodies[name]) for name in _called(block, bodies)))
+    return found
+
+
+def _called(macro: str, bodies: Mapping[str, str]) -> set[str]:
+    """A macro and the macros of the same file that it calls, and those that these call."""
+    found: set[str] = set()
+    left = [macro]
+    while left:
+        name = left.pop()
+        found.add(name)
+        left += [m[1] for m in _CALL.finditer(bodies[name]) if m[1] in bodies and m[1] not in found]
     return found
 
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
+_CALL = re.compile(r"(?<![.\w])(\w+)\(")
 _LABEL = re.compile(r"""\b_(?:plain)?\(\s*(?:"([^"]*)"|'([^']*)')\s*\)""")
 
 
@@ -274,11 +288,15 @@ class Renderer:
     def _page(self, page: Page) -> str:
         self._ids = 0
         title = self.text(page.title)
+        if page.series:
+            rules = self.text(rule_title(self.content.rules[page.rules]))
+            title = f"{title} · {rules} · {page.series[0]}/{page.series[1]}"
         return self.templates.get_template("page.html").render(
             **self._common("../"),
             page={
                 "title": self.words(page.title),
                 "title_text": title,
+                "numbers": self._numbers(page),
                 "rules": page.rules,
                 "rules_name": self.rules_name(page.rules),
                 "body": self.body(page.parts),
@@ -353,6 +371,15 @@ class Renderer:
             "site_name": self.name(self._title),
         }
 
+    def _numbers(self, page: Page) -> list[Markup]:
+        """Which of how many pages a page is, marked; nothing of a page that stands alone."""
+        return [self.number(name, n) for name, n in zip(("number", "numbers"), page.series or (), strict=False)]
+
+    @staticmethod
+    def number(name: str, n: int) -> Markup:
+        """A number of the site itself, marked."""
+        return Markup('<data class="count" data-count="{}" value="{}">{}</data>').format(name, n, n)
+
     @cached_property
     def _title(self) -> Message:
         return next(self.content.messages())
@@ -390,13 +417,32 @@ class Renderer:
         return {"body": self.body(block.parts)}
 
     def _view_play(self, block: Block) -> ExampleView:
-        return ExampleView(self, block)
+        return ExampleView(self, block.arguments[0], block)
+
+    def _view_position(self, block: Block) -> ExampleView:
+        return ExampleView(self, block.arguments[0], block)
+
+    def _view_practice(self, block: Block) -> object:
+        rows: dict[str, list[dict[str, object]]] = {}
+        for page in self.content.practice:
+            number = self.number(page.slug, page.series[0] if page.series else 1)
+            rows.setdefault(page.rules, []).append({"href": f"{page.slug}.html", "number": number})
+        return {"sets": [{"name": self.rules_name(rules), "pages": pages} for rules, pages in rows.items()]}
+
+    def _view_pager(self, block: Block) -> object:
+        listing, before, after = block.arguments
+        return {
+            "before": f"{before}.html" if before else "",
+            "after": f"{after}.html" if after else "",
+            "listing": f"{listing}.html",
+            "name": self.name(next(page for page in self.content.pages if page.slug == listing).nav),
+        }
 
     def _view_picture(self, block: Block) -> PictureView:
-        return PictureView(self, block)
+        return PictureView(self, block.arguments[0], block)
 
     def _view_scores(self, block: Block) -> object:
-        rows = [ExampleView(self, row) for row in block.parts if isinstance(row, Block)]
+        rows = [ExampleView(self, row.arguments[0], row) for row in block.parts if isinstance(row, Block)]
         return {
             "id": self.next_id(),
             "title": self.words(block.title) if block.title else "",
@@ -534,6 +580,18 @@ def mark_word(cls: str, value: str, word: str) -> Markup:
     return Markup('<data class="word" data-word="{}" value="{}">{}</data>').format(cls, value, word)
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What one or more rule sets answer to an example: `answer` in the first of them, and whoever answers alike.
+
+    `own` says that it is the answer which the example's block shows anyway.
+    """
+
+    answer: FactView
+    alike: Sequence[FactView]
+    own: bool
+
+
 class FactView:
     """What templates see of an example or a rule set: its facts by address, marked, in the page's words."""
 
@@ -555,6 +613,11 @@ class FactView:
         return mark(address, fact.value, name(fact, self._renderer.lexicon))
 
     @property
+    def rules(self) -> str:
+        """The rule set, as attributes name it."""
+        return self._table.rules.id
+
+    @property
     def rules_name(self) -> Markup:
         return self._renderer.rules_name(self._table.rules.id)
 
@@ -562,12 +625,26 @@ class FactView:
 class ExampleView(FactView):
     """An example: which plays, cards and lines there are, and what the author says of it."""
 
-    def __init__(self, renderer: Renderer, block: Block) -> None:
-        self.example = block.arguments[0]
-        super().__init__(renderer, renderer.vocabulary.examples[self.example])
-        self.title = renderer.words(block.title) if block.title else Markup("")
-        self.body = renderer.body(block.parts)
-        self.id = renderer.next_id()
+    def __init__(self, renderer: Renderer, example: str, block: Block | None = None) -> None:
+        self.example = example
+        super().__init__(renderer, renderer.vocabulary.examples[example])
+        self.title = renderer.words(block.title) if block and block.title else Markup("")
+        self.body = renderer.body(block.parts) if block else Markup("")
+        self.id = renderer.next_id() if block else ""
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The answers of all rule sets that can be asked, first the one which the block shows."""
+        groups = self._renderer.content.answers.alike(self.example)
+        return [
+            Choice(self._under(first), [self._under(rules) for rules in rest], n == 0)
+            for n, (first, *rest) in enumerate(groups)
+        ]
+
+    def _under(self, rules: str) -> ExampleView:
+        if rules == self._table.rules.id:
+            return self
+        return ExampleView(self._renderer, f"{self.example}{AT}{rules}")
 
     # plays
 
@@ -595,6 +672,11 @@ class ExampleView(FactView):
     @property
     def legal(self) -> list[str]:
         return self._numbered("legal")
+
+    @property
+    def barred(self) -> list[str]:
+        """The cards that may not be played."""
+        return [f"illegal.{n}" for n in range(1, 9) if self.has(f"illegal.{n}.card")]
 
     @property
     def held(self) -> list[dict[str, str]]:
@@ -728,8 +810,8 @@ class ValuesView(FactView):
     """Order and points of the cards under one rule set."""
 
     def __init__(self, renderer: Renderer, block: Block) -> None:
-        self.rules, *self.orders = block.arguments
-        super().__init__(renderer, renderer.vocabulary.rules[self.rules])
+        rules, *self.orders = block.arguments
+        super().__init__(renderer, renderer.vocabulary.rules[rules])
         self.id = renderer.next_id()
         self.places = [str(n) for n in range(1, 9)]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sitegen.content.remember import Remember, afresh
 from sitegen.content.site import key_text, read_toml, table_text
@@ -28,10 +29,11 @@ from sitegen.engine import (
 
 @dataclass(frozen=True)
 class LoadedExample:
-    """An example, solved, and the place of its table."""
+    """An example, solved, the place of its table, and the table itself."""
 
     solved: Solved
     place: Place
+    table: Mapping[str, object]
 
     @property
     def example(self) -> Example:
@@ -142,7 +144,7 @@ def _load_file(
 
 
 def read_examples(
-    source: str, data: Mapping[str, object], name: str, rule_sets: Mapping[str, RuleSet]
+    source: str, data: Mapping[str, Any], name: str, rule_sets: Mapping[str, RuleSet]
 ) -> dict[str, FileExample]:
     """The examples of the file `name`, given as text and as data, solved."""
     headers = {m[1]: source.count("\n", 0, m.start(1)) + 1 for m in reversed([*_HEADER.finditer(source)])}
@@ -156,7 +158,8 @@ def read_examples(
         else:
             differing = differences(answer(solved), solved.example.expect)
             faults = tuple(_problem(source, name, id, fault) for fault in differing)
-        found[id] = FileExample(place, None if faults else LoadedExample(solved, place), faults)
+        loaded = None if faults else LoadedExample(solved, place, dict(table))  # what was read is a table
+        found[id] = FileExample(place, loaded, faults)
     return found
 
 

@@ -90,7 +90,10 @@ Part = Html | Words | Block
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its name, title, the rule set that it speaks for, and its parts."""
+    """A page: its name, title, the rule set that it speaks for, and its parts.
+
+    `series` says which of how many pages of its kind it is, of a page that nobody wrote: 3 of 5.
+    """
 
     slug: str
     path: str
@@ -98,6 +101,7 @@ class Page:
     nav: Message
     rules: str
     parts: tuple[Part, ...]
+    series: tuple[int, int] | None = None
 
     def blocks(self) -> Iterator[Block]:
         """Every block of the page, outer ones first."""
@@ -141,6 +145,7 @@ BLOCKS: dict[str, BlockKind] = {
     "values": BlockKind((2, 5), False, False, "order and points of the cards: a rule set, then trump, plain, no-trump, all-trump"),
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "languages": BlockKind((0, 0), False, False, "how much of each page is translated, language by language"),
+    "practice": BlockKind((0, 0), False, False, "links to the practice pages of each rule set"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
 }  # fmt: skip
 

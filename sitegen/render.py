@@ -373,7 +373,9 @@ class Renderer:
 
     def _numbers(self, page: Page) -> list[Markup]:
         """Which of how many pages a page is, marked; nothing of a page that stands alone."""
-        return [self.number(name, n) for name, n in zip(("number", "numbers"), page.series or (), strict=False)]
+        return [
+            self.number(name, n) for name, n in zip(("number", "numbers"), page.series or (), strict=False)
+        ]
 
     @staticmethod
     def number(name: str, n: int) -> Markup:
@@ -417,10 +419,10 @@ class Renderer:
         return {"body": self.body(block.parts)}
 
     def _view_play(self, block: Block) -> ExampleView:
-        return ExampleView(self, block.arguments[0], block)
+        return ExampleView(self, block)
 
     def _view_position(self, block: Block) -> ExampleView:
-        return ExampleView(self, block.arguments[0], block)
+        return ExampleView(self, block)
 
     def _view_practice(self, block: Block) -> object:
         rows: dict[str, list[dict[str, object]]] = {}
@@ -439,10 +441,10 @@ class Renderer:
         }
 
     def _view_picture(self, block: Block) -> PictureView:
-        return PictureView(self, block.arguments[0], block)
+        return PictureView(self, block)
 
     def _view_scores(self, block: Block) -> object:
-        rows = [ExampleView(self, row.arguments[0], row) for row in block.parts if isinstance(row, Block)]
+        rows = [ExampleView(self, row) for row in block.parts if isinstance(row, Block)]
         return {
             "id": self.next_id(),
             "title": self.words(block.title) if block.title else "",
@@ -625,12 +627,13 @@ class FactView:
 class ExampleView(FactView):
     """An example: which plays, cards and lines there are, and what the author says of it."""
 
-    def __init__(self, renderer: Renderer, example: str, block: Block | None = None) -> None:
-        self.example = example
-        super().__init__(renderer, renderer.vocabulary.examples[example])
-        self.title = renderer.words(block.title) if block and block.title else Markup("")
-        self.body = renderer.body(block.parts) if block else Markup("")
-        self.id = renderer.next_id() if block else ""
+    def __init__(self, renderer: Renderer, block: Block) -> None:
+        self.example = block.arguments[0]
+        super().__init__(renderer, renderer.vocabulary.examples[self.example])
+        self.title = renderer.words(block.title) if block.title else Markup("")
+        self.body = renderer.body(block.parts)
+        self.id = renderer.next_id()
+        self._place = block.place
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -644,7 +647,7 @@ class ExampleView(FactView):
     def _under(self, rules: str) -> ExampleView:
         if rules == self._table.rules.id:
             return self
-        return ExampleView(self._renderer, f"{self.example}{AT}{rules}")
+        return ExampleView(self._renderer, Block("answer", (f"{self.example}{AT}{rules}",), self._place))
 
     # plays
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -64,13 +65,27 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """This element and all inside it, in order."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Element):
-                yield from child.walk()
+        return iter(self._everything)
+
+    @cached_property
+    def _everything(self) -> list[Element]:
+        # A page is walked through many times, and stays as it was parsed.
+        found: list[Element] = []
+        left = [self]
+        while left:
+            element = left.pop()
+            found.append(element)
+            left += [child for child in reversed(element.children) if isinstance(child, Element)]
+        return found
 
     def classes(self) -> list[str]:
         return self.attributes.get("class", "").split()
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """The classes of this element and of all around it; an element stays in its place."""
+        outer = self.parent.around if self.parent else frozenset[str]()
+        return outer.union(self.classes()) if "class" in self.attributes else outer
 
     def inside(self, attribute: str) -> Element | None:
         """The nearest element around this one, itself included, that has an attribute."""
@@ -81,7 +96,7 @@ class Element:
 
     def inside_class(self, name: str) -> Element | None:
         """The nearest element around this one, itself included, of a class."""
-        at: Element | None = self
+        at: Element | None = self if name in self.around else None
         while at is not None and name not in at.classes():
             at = at.parent
         return at
@@ -93,16 +108,14 @@ class Element:
             at = at.parent
         return at
 
-    def alone(self) -> Element:
-        """A copy of this element without what inside it speaks of another example."""
-        copy = Element(self.tag, self.attributes, self.parent, self.line)
-        for child in self.children:
-            if isinstance(child, str):
-                copy.children.append(child)
-            elif "data-example" not in child.attributes:
-                inner = child.alone()
-                inner.parent = copy
-                copy.children.append(inner)
+    def alone(self, parent: Element | None = None) -> Element:
+        """A copy of this element, in its place, without what inside it speaks of another example."""
+        copy = Element(self.tag, self.attributes, parent or self.parent, self.line)
+        copy.children = [
+            child if isinstance(child, str) else child.alone(copy)
+            for child in self.children
+            if isinstance(child, str) or "data-example" not in child.attributes
+        ]
         return copy
 
     def find(self, **attributes: str) -> list[Element]:
@@ -462,7 +475,7 @@ class _Reader:
                 parts = whole.split(" · ")
                 if series not in parts:
                     yield self.problem("H104", element, f"the title does not say {series}", true=series)
-                whole = " · ".join(part for part in parts if part != series)  # noqa: PLW2901  # what is left to read
+                whole = " · ".join(part for part in parts if part != series)  # what is left to read
             for text, lexicon in self.readings(element, whole):
                 words = tokens(text, lexicon.lang)
                 for m in lexicon.literals(words):

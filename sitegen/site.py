@@ -804,7 +804,13 @@ def _folded(text: str) -> str:
     return " ".join(text.split())
 
 
-_SHOWN = {"play": ("example",), "position": ("example",), "picture": ("picture",), "row": ("row", "score"), "values": ("values",)}
+_SHOWN = {
+    "play": ("example",),
+    "position": ("example",),
+    "picture": ("picture",),
+    "row": ("row", "score"),
+    "values": ("values",),
+}
 """What a page shows for a block of the text."""
 
 

@@ -134,7 +134,11 @@ def load_content(
 
 
 def _practice(
-    site: Site | None, pages: Sequence[Page], rules: dict[str, RuleFile], files: Sequence[Path], remember: Remember
+    site: Site | None,
+    pages: Sequence[Page],
+    rules: dict[str, RuleFile],
+    files: Sequence[Path],
+    remember: Remember,
 ) -> tuple[tuple[Page, ...], dict[str, LoadedExample]]:
     """The practice pages; none as long as the page that lists them cannot be read."""
     settings = site.practice if site else None

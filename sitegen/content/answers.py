@@ -61,7 +61,9 @@ class Answers:
         """The rule sets that an example can be asked under, those together that give the same answer: first
         its own and whoever agrees with it."""
         example = self._examples[id]
-        groups: list[tuple[dict[str, object], list[str]]] = [(_shown(example.solved), [example.example.rules.id])]
+        groups: list[tuple[dict[str, object], list[str]]] = [
+            (_shown(example.solved), [example.example.rules.id])
+        ]
         for rules in self._rule_sets:
             solved = self.solved(f"{id}{AT}{rules}")
             if solved is None:

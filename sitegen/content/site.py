@@ -224,9 +224,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     problems += fields.problems
     if problems:
         return None, problems
-    settings = Site(
-        title, base_url.value, language.value, tuple(pages), frozenset(equal), locales, practice
-    )
+    settings = Site(title, base_url.value, language.value, tuple(pages), frozenset(equal), locales, practice)
     return settings, []
 
 

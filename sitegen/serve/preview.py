@@ -8,7 +8,7 @@ never stops anything: what the page would be is told as a list of problems.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import RLock

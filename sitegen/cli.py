@@ -231,7 +231,7 @@ def build_command(
     code = _exit_code(problems)
     if code == 0 and project is not None:
         languages = len(set(project.selected) - {p.locale for p in problems if p.code == "C108"})
-        pages = len(project.content.pages) * languages
+        pages = len(project.content.every_page) * languages
         click.echo(f"built {pages} pages in {languages} languages into {target}", err=form != "text")
     else:
         click.echo(f"{_many(problems)}; nothing was written", err=True)

@@ -80,8 +80,10 @@ def shown_rules(content: Content, page: Page) -> Iterator[Message]:
     """The titles of the rule sets that a page names: its own, and those of its examples and tables."""
     named = [page.rules]
     for block in page.blocks():
-        if block.name in ("play", "row") and (example := content.examples.get(block.arguments[0])):
-            named.append(example.example.rules.id)
+        if block.name in ("play", "row") and block.arguments[0] in content.examples:
+            named += [rules for alike in content.answers.alike(block.arguments[0]) for rules in alike]
+        elif block.name == "practice":
+            named += [exercise.rules for exercise in content.practice]
         elif block.name == "values":
             named.append(block.arguments[0])
         elif block.name in MEANING:
@@ -141,7 +143,7 @@ class Publication:
         return {
             page.slug: frozenset(m.key for m in shown_messages(self.content, page))
             | frozenset(map(label_key, self.labels_of(page)))
-            for page in self.content.pages
+            for page in self.content.every_page
         }
 
     def count(self, lang: str, slug: str) -> Count:

@@ -34,6 +34,7 @@ from sitegen.assets.search import index_file
 from sitegen.catalog import Language, day_in_words, locale_name, number, percent
 from sitegen.collation import by_letter, in_order
 from sitegen.content import (
+    AT,
     Block,
     Change,
     Content,
@@ -158,13 +159,26 @@ def labels_by_block(templates: Templates) -> dict[str, frozenset[str]]:
             continue
         before, *macros = _MACRO.split(_COMMENT.sub("", source))
         found[""] |= _labels(before)
-        for block, body in zip(macros[::2], macros[1::2], strict=True):
-            found[block] = _labels(body)
+        bodies = dict(zip(macros[::2], macros[1::2], strict=True))
+        for block in bodies:
+            found[block] = frozenset().union(*(_labels(bodies[name]) for name in _called(block, bodies)))
+    return found
+
+
+def _called(macro: str, bodies: Mapping[str, str]) -> set[str]:
+    """A macro and the macros of the same file that it calls, and those that these call."""
+    found: set[str] = set()
+    left = [macro]
+    while left:
+        name = left.pop()
+        found.add(name)
+        left += [m[1] for m in _CALL.finditer(bodies[name]) if m[1] in bodies and m[1] not in found]
     return found
 
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
+_CALL = re.compile(r"(?<![.\w])(\w+)\(")
 _LABEL = re.compile(r"""\b_(?:plain)?\(\s*(?:"([^"]*)"|'([^']*)')\s*\)""")
 
 
@@ -352,6 +366,9 @@ class Renderer:
         terms = self.references.terms
         self._linked = {t.notion for t in terms if t.page.slug == page.slug or t.page.slug not in led}
         title = self.text(page.title)
+        if page.series:
+            rules = self.text(rule_title(self.content.rules[page.rules]))
+            title = f"{title} · {rules} · {page.series[0]}/{page.series[1]}"
         return self.templates.get_template("page.html").render(
             **self._common("../", page),
             search=f"{SEARCH}.html" if self._leads_to(page, SEARCH) else "",
@@ -359,6 +376,7 @@ class Renderer:
             page={
                 "title": self.words(page.title),
                 "title_text": title,
+                "numbers": self._numbers(page),
                 "rules": page.rules,
                 "rules_name": self.rules_name(page.rules),
                 "body": self.body(page.parts),
@@ -497,6 +515,17 @@ class Renderer:
             "site_name": self.name(self.title),
         }
 
+    def _numbers(self, page: Page) -> list[Markup]:
+        """Which of how many pages a page is, marked; nothing of a page that stands alone."""
+        return [
+            self.number(name, n) for name, n in zip(("number", "numbers"), page.series or (), strict=False)
+        ]
+
+    @staticmethod
+    def number(name: str, n: int) -> Markup:
+        """A number of the site itself, marked."""
+        return Markup('<data class="count" data-count="{}" value="{}">{}</data>').format(name, n, n)
+
     @cached_property
     def title(self) -> Message:
         """The title of the site."""
@@ -582,6 +611,25 @@ class Renderer:
 
     def _view_play(self, block: Block) -> ExampleView:
         return ExampleView(self, block)
+
+    def _view_position(self, block: Block) -> ExampleView:
+        return ExampleView(self, block)
+
+    def _view_practice(self, block: Block) -> object:
+        rows: dict[str, list[dict[str, object]]] = {}
+        for page in self.content.practice:
+            number = self.number(page.slug, page.series[0] if page.series else 1)
+            rows.setdefault(page.rules, []).append({"href": f"{page.slug}.html", "number": number})
+        return {"sets": [{"name": self.rules_name(rules), "pages": pages} for rules, pages in rows.items()]}
+
+    def _view_pager(self, block: Block) -> object:
+        listing, before, after = block.arguments
+        return {
+            "before": f"{before}.html" if before else "",
+            "after": f"{after}.html" if after else "",
+            "listing": f"{listing}.html",
+            "name": self.name(next(page for page in self.content.pages if page.slug == listing).nav),
+        }
 
     def _view_picture(self, block: Block) -> PictureView:
         return PictureView(self, block)
@@ -827,6 +875,18 @@ def mark_word(cls: str, value: str, word: str) -> Markup:
     return Markup('<data class="word" data-word="{}" value="{}">{}</data>').format(cls, value, word)
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What one or more rule sets answer to an example: `answer` in the first of them, and whoever answers alike.
+
+    `own` says that it is the answer which the example's block shows anyway.
+    """
+
+    answer: FactView
+    alike: Sequence[FactView]
+    own: bool
+
+
 class FactView:
     """What templates see of an example or a rule set: its facts by address, marked, in the page's words."""
 
@@ -848,6 +908,11 @@ class FactView:
         return mark(address, fact.value, name(fact, self._renderer.lexicon))
 
     @property
+    def rules(self) -> str:
+        """The rule set, as attributes name it."""
+        return self._table.rules.id
+
+    @property
     def rules_name(self) -> Markup:
         return self._renderer.rules_name(self._table.rules.id)
 
@@ -861,12 +926,27 @@ class ExampleView(FactView):
         self.title = renderer.words(block.title) if block.title else Markup("")
         self.body = renderer.body(block.parts)
         self.id = renderer.next_id()
+        self._place = block.place
         self.anchor = renderer.anchor(self.example)
 
     @property
     def report(self) -> Markup:
         """A link for telling of an error in this example."""
         return self._renderer.report(f"{self._renderer.current}#{anchor_of(self.example)}")
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The answers of all rule sets that can be asked, first the one which the block shows."""
+        groups = self._renderer.content.answers.alike(self.example)
+        return [
+            Choice(self._under(first), [self._under(rules) for rules in rest], n == 0)
+            for n, (first, *rest) in enumerate(groups)
+        ]
+
+    def _under(self, rules: str) -> ExampleView:
+        if rules == self._table.rules.id:
+            return self
+        return ExampleView(self._renderer, Block("answer", (f"{self.example}{AT}{rules}",), self._place))
 
     # plays
 
@@ -894,6 +974,11 @@ class ExampleView(FactView):
     @property
     def legal(self) -> list[str]:
         return self._numbered("legal")
+
+    @property
+    def barred(self) -> list[str]:
+        """The cards that may not be played."""
+        return [f"illegal.{n}" for n in range(1, 9) if self.has(f"illegal.{n}.card")]
 
     @property
     def held(self) -> list[dict[str, str]]:
@@ -1034,8 +1119,8 @@ class ValuesView(FactView):
     """Order and points of the cards under one rule set."""
 
     def __init__(self, renderer: Renderer, block: Block) -> None:
-        self.rules, *self.orders = block.arguments
-        super().__init__(renderer, renderer.vocabulary.rules[self.rules])
+        rules, *self.orders = block.arguments
+        super().__init__(renderer, renderer.vocabulary.rules[rules])
         self.id = renderer.next_id()
         self.places = [str(n) for n in range(1, 9)]
 

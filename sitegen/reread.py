@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -65,13 +66,27 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """This element and all inside it, in order."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Element):
-                yield from child.walk()
+        return iter(self._everything)
+
+    @cached_property
+    def _everything(self) -> list[Element]:
+        # A page is walked through many times, and stays as it was parsed.
+        found: list[Element] = []
+        left = [self]
+        while left:
+            element = left.pop()
+            found.append(element)
+            left += [child for child in reversed(element.children) if isinstance(child, Element)]
+        return found
 
     def classes(self) -> list[str]:
         return self.attributes.get("class", "").split()
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """The classes of this element and of all around it; an element stays in its place."""
+        outer = self.parent.around if self.parent else frozenset[str]()
+        return outer.union(self.classes()) if "class" in self.attributes else outer
 
     def inside(self, attribute: str) -> Element | None:
         """The nearest element around this one, itself included, that has an attribute."""
@@ -82,7 +97,7 @@ class Element:
 
     def inside_class(self, name: str) -> Element | None:
         """The nearest element around this one, itself included, of a class."""
-        at: Element | None = self
+        at: Element | None = self if name in self.around else None
         while at is not None and name not in at.classes():
             at = at.parent
         return at
@@ -93,6 +108,16 @@ class Element:
         while at is not None and at.tag != tag:
             at = at.parent
         return at
+
+    def alone(self, parent: Element | None = None) -> Element:
+        """A copy of this element, in its place, without what inside it speaks of another example."""
+        copy = Element(self.tag, self.attributes, parent or self.parent, self.line)
+        copy.children = [
+            child if isinstance(child, str) else child.alone(copy)
+            for child in self.children
+            if isinstance(child, str) or "data-example" not in child.attributes
+        ]
+        return copy
 
     def find(self, **attributes: str) -> list[Element]:
         """Elements inside with these attributes (`_` for `-`)."""
@@ -139,10 +164,12 @@ class Expected:
     """What is known of a page before it is read: its language and direction, the titles of the rule sets in
     its words, how often each fact of its text must come up: (example or rule set, address) → times; the rule
     set that it speaks for; and how often it shows each example or rule set: (what, example or rules) → times,
-    `what` one of example, picture, row, score, values.
+    `what` one of example, picture, row, score, values; answer, what another rule set says to an example that
+    is shown (`EXAMPLE@RULES`), and alike, such a rule set that is said to agree.
 
     `counts` are the numbers that it tells of the site, by name: shares in hundredths, `page` its own in a
-    notice, `pl/play` that of another; `facts`, `spans` and other figures. `links` are the addresses that it leads
+    notice, `pl/play` that of another; `facts`, `spans` and other figures; `number` and `numbers`, which of how many pages it is, as
+    its title says too; the number of another by its name. `links` are the addresses that it leads
     to, by kind (`LINKS`); `terms` what its links to words of the game may lead to, by address, and those that
     it explains itself, by id; `sheets` its tables to tick, in order; `days` the days of changes, by id. `complete` says whether it is translated as far as its language asks; if not, it must say so, to
     readers and to search engines. `listed` says whether search engines may list a complete page. `fallback` tells of the texts that stand on it in the source language."""
@@ -594,7 +621,13 @@ class _Reader:
     # outside facts --------------------------------------------------------------------------------
 
     def literals(self) -> Iterator[Problem]:
+        series = "/".join(str(self.expected.counts[n]) for n in _SERIES if n in self.expected.counts)
         for element, whole in _outside(self.root):
+            if element.tag == "title" and series:
+                parts = whole.split(" · ")
+                if series not in parts:
+                    yield self.problem("H104", element, f"the title does not say {series}", true=series)
+                whole = " · ".join(part for part in parts if part != series)  # what is left to read
             for text, lexicon in self.readings(element, whole):
                 words = tokens(text, lexicon.lang)
                 for m in lexicon.literals(words):
@@ -640,7 +673,8 @@ class _Reader:
     def blocks(self) -> Iterator[Problem]:
         """Examples and tables that the text asks for and the page does not show, or shows more often."""
         there = Counter(found for e in self.root.walk() for found in _block(e))
-        for (what, which), times in self.expected.blocks.items():
+        answered = {found: 0 for found in there if found[0] in ("answer", "alike")}
+        for (what, which), times in (answered | dict(self.expected.blocks)).items():
             if there[(what, which)] != times:
                 message = f"{what} of {which} stands {times} times in the text, {there[(what, which)]} times on the page"
                 yield self.problem("H104", self.root, message, said="", address=which)
@@ -657,11 +691,17 @@ class _Reader:
     # examples -------------------------------------------------------------------------------------
 
     def examples(self, wrong: Collection[int]) -> Iterator[Problem]:
-        for element in self.root.walk():
-            if id(element) in wrong:
+        rows = {e.attributes["data-example"]: e for e in self.root.walk() if _is_row(e)}
+        for whole in self.root.walk():
+            if id(whole) in wrong:
                 continue
-            example = "data-example" in element.attributes
-            if element.tag == "figure" and "example" in element.classes():
+            example = "data-example" in whole.attributes
+            element = whole.alone() if example else whole
+            if example and "answer" in element.classes():
+                yield from self.answer(element, rows)
+            elif example and "alike" in element.classes():
+                yield from self.alike(element)
+            elif element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
                 yield from self.shows(element, self.needed(element), "the example")
                 yield from self.legal(element)
@@ -718,6 +758,44 @@ class _Reader:
             *stated,
             *(a for a in table if shown.fullmatch(a) and a.split(".")[0] != played.split(".")[0]),
         ]
+
+    # answers of other rule sets
+
+    def answer(self, panel: Element, rows: Mapping[str, Element]) -> Iterator[Problem]:
+        """What another rule set answers: the example around it, as the page shows it, solved under the rule set that
+        the page names here."""
+        table = self.vocabulary.examples.get(panel.attributes["data-example"])
+        around = panel.parent.inside("data-example") if panel.parent else None
+        if table is None or around is None:
+            message = "this answer belongs to no example of the page"
+            yield self.problem("H103", panel, message, said=panel.attributes["data-example"])
+            return
+        row = rows.get(around.attributes["data-example"], around)
+        given = self.row(row.alone()) if _is_row(row) else self.play(around.alone())
+        if "plays" in given and "me.card" not in table:  # it may not be played there
+            given.pop("plays")
+        yield from self.example(panel, given | {"rules": self.said_rules(panel)})
+        yield from self.shows(panel, _answer(table), "the answer")
+        for kind, items in (("legal", "list"), ("illegal", "reasons")):
+            true = [str(table[a].value) for a in table if re.fullmatch(rf"{kind}\.\d+\.card", a)]
+            said = [
+                self.said(e, "card")
+                for e in panel.walk()
+                if e.attributes.get("data-fact", "").endswith(".card") and e.inside_class(items)
+            ]
+            if said != true:
+                message = f"the {kind} cards are {' '.join(said)}; the engine says {' '.join(true)}"
+                yield self.problem("H103", panel, message, said=" ".join(said), true=" ".join(true))
+
+    def alike(self, mark: Element) -> Iterator[Problem]:
+        """A rule set that is said to answer alike does."""
+        table = self.vocabulary.examples.get(mark.attributes["data-example"])
+        around = mark.parent.inside("data-example") if mark.parent else None
+        other = self.vocabulary.examples.get(around.attributes["data-example"]) if around else None
+        yield from self.shows(mark, ["rules"], "the rule set")
+        if table is None or other is None or _answer(table) != _answer(other):
+            message = "this rule set does not give the answer that is shown"
+            yield self.problem("H103", mark, message, address=mark.attributes["data-example"])
 
     def heading(self, heading: Element) -> Iterator[Problem]:
         """The headings that name a rule set or an order of cards say so by a fact."""
@@ -921,6 +999,29 @@ class _Reader:
         return shown
 
 
+def _is_row(element: Element) -> bool:
+    """Whether an element is the row of a table that gives a score example."""
+    return element.tag == "tr" and "data-example" in element.attributes
+
+
+_ANSWER = re.compile(
+    r"(legal|illegal)\.\d\.card|illegal\.\d\.reason|outcome|(ns|ew)\.(score|side|line\.[a-z-]+(\.name)?)"
+)
+
+
+def _answer(table: FactTable) -> dict[str, str]:
+    """What a reader must find of an answer, by address, with its value."""
+    needed = ["rules", *(a for a in table if _ANSWER.fullmatch(a))]
+    if "duty" in table:
+        needed.append(_DUTIES[str(table["duty"].value)])
+    if "winner.seat" in table:
+        needed += ["wins.winner", *(a for a in table if re.fullmatch(r"\d\.points|trick\.points", a))]
+    if "held" in table and table["held"].value:
+        needed.append("held")
+    shown = {address: _value(table, address) for address in needed}
+    return shown | ({"wins.winner": _value(table, "winner.seat")} if "winner.seat" in table else {})
+
+
 def _plays(table: FactTable) -> list[str]:
     return [a for a in table if re.fullmatch(r"\d\.seat", a)]
 
@@ -940,6 +1041,8 @@ _ROW = (
     "rules", "taker.seat", "ns.cards", "ew.cards", "last-trick.side", "ns.score", "ew.score", "outcome",
 )  # fmt: skip
 """What a reader must find in every row of a score table."""
+_SERIES = ("number", "numbers")
+"""What counts say of a page that is one of a series: 3 of 5."""
 _LABELS = frozenset(("deal", "trick", "hand", "legal", "played", "result", "lines"))
 
 
@@ -1031,7 +1134,10 @@ def _stream(root: Element) -> Iterator[tuple[Element, str]]:
 def _block(element: Element) -> Iterator[tuple[str, str]]:
     """What an element shows as a whole: (what, example or rule set)."""
     example = element.attributes.get("data-example", "")
-    if element.tag == "figure" and example:
+    made = [name for name in ("answer", "alike") if example and name in element.classes()]
+    if made:
+        yield made[0], example
+    elif element.tag == "figure" and example:
         yield ("example" if "example" in element.classes() else "picture"), example
     elif example:
         yield {"tr": "row", "li": "score"}.get(element.tag, element.tag), example

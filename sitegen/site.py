@@ -22,6 +22,7 @@ from sitegen.assets import fonts, images, naming, outside, search
 from sitegen.assets.cache import Cache
 from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
+    AT,
     Block,
     Content,
     Heading,
@@ -36,7 +37,7 @@ from sitegen.content import (
 )
 from sitegen.crossrefs import CrossReferences, anchor_of
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
-from sitegen.facts import constants, facts
+from sitegen.facts import FactTable, constants, facts
 from sitegen.prose import coverage, words
 from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.laws import FORMULAS, LAWS
@@ -75,6 +76,34 @@ def folder_in_repository(root: Path) -> str:
     return "" if inside == "." else f"{inside}/"
 
 
+class Tables(Mapping[str, FactTable]):
+    """The facts of examples, each found out when it is asked for, and kept while its example is the same.
+
+    Those of the files can be listed; those that are made can be asked for as well: see `Content.solved`.
+    """
+
+    def __init__(self, content: Content, before: Tables | None = None) -> None:
+        self._content = content
+        self._made: dict[str, tuple[object, FactTable]] = {}
+        if before is not None:
+            kept = before._made.items()
+            self._made = {id: made for id, made in kept if content.solved(id) is made[0]}
+
+    def __getitem__(self, id: str) -> FactTable:
+        if id not in self._made:
+            solved = self._content.solved(id)
+            if solved is None:
+                raise KeyError(id)
+            self._made[id] = (solved, facts(solved))
+        return self._made[id][1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._content.examples)
+
+    def __len__(self) -> int:
+        return len(self._content.examples)
+
+
 @dataclass
 class Project:
     """A project, read: its content, languages and every message; and the problems of reading it.
@@ -106,7 +135,7 @@ class Project:
         """Every address that prose may name."""
         return Vocabulary(
             {id: constants(rule_file.rules) for id, rule_file in self.content.rules.items()},
-            {id: facts(example.solved) for id, example in self.content.examples.items()},
+            Tables(self.content),
         )
 
     @cached_property
@@ -644,7 +673,7 @@ def counts(project: Project) -> dict[str, int]:
     texts = [use.text.value for use in project.messages.values()]
     per_language = sum(len(spans(text)) for text in texts)
     return {
-        "pages": len(project.content.pages),
+        "pages": len(project.content.every_page),
         "locales": len(project.selected),
         "messages": len(texts) * len(project.selected),
         "spans": per_language * len(project.selected),
@@ -667,7 +696,7 @@ def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
             continue
         renderer = renderer_of(project, lang, templates)
         renderers.append(renderer)
-        for page in project.content.pages:
+        for page in project.content.every_page:
             path = f"{lang}/{page.slug}.html"
             try:
                 files[path] = renderer.page(page)
@@ -768,6 +797,8 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
     for block in page.blocks():
         for what in _SHOWN.get(block.name, ()):
             shows[(what, block.arguments[0])] += 1
+        if block.name in ("play", "row"):
+            shows.update(_answers(project, block.arguments[0]))
     return Expected(
         lang,
         project.languages[lang].direction,
@@ -871,15 +902,29 @@ def _sheet(project: Project, lang: str, page: Page, block: Block) -> Sheet:
 
 
 def _shares(project: Project, lang: str, page: Page) -> dict[str, int]:
-    """The shares that a page tells, in its order: its own if it is not complete, and those of a table of all."""
+    """The numbers that a page tells, in its order: which of how many it is, its share if it is not complete, the
+    shares of a table of all pages, the numbers of practice pages."""
     publication = project.publication
-    told = {} if publication.reaches(lang, page.slug) else {"page": lang}
-    shares = {name: publication.count(lang, page.slug).hundredths for name, lang in told.items()}
+    shares = dict(zip(("number", "numbers"), page.series or (), strict=False))
+    if not publication.reaches(lang, page.slug):
+        shares["page"] = publication.count(lang, page.slug).hundredths
     if any(block.name == "languages" for block in page.blocks()):
         for other in project.shown:
             for p in project.content.pages:
                 shares[f"{other}/{p.slug}"] = publication.count(other, p.slug).hundredths
+    if any(block.name == "practice" for block in page.blocks()):
+        shares |= {p.slug: p.series[0] for p in project.content.practice if p.series}
     return shares
+
+
+def _answers(project: Project, id: str) -> Counter[tuple[str, str]]:
+    """What a page shows of the answers that other rule sets give to an example."""
+    own, *others = project.content.answers.alike(id)
+    shown = Counter(("alike", f"{id}{AT}{rules}") for rules in own[1:])
+    for first, *rest in others:
+        shown[("answer", f"{id}{AT}{first}")] += 1
+        shown.update(("alike", f"{id}{AT}{rules}") for rules in rest)
+    return shown
 
 
 def _fallback(project: Project, lang: str, page: Page) -> Fallback | None:
@@ -919,7 +964,13 @@ def _folded(text: str) -> str:
     return " ".join(text.split())
 
 
-_SHOWN = {"play": ("example",), "picture": ("picture",), "row": ("row", "score"), "values": ("values",)}
+_SHOWN = {
+    "play": ("example",),
+    "position": ("example",),
+    "picture": ("picture",),
+    "row": ("row", "score"),
+    "values": ("values",),
+}
 """What a page shows for a block of the text."""
 
 

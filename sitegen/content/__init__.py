@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
+from sitegen.content.answers import AT, Answers
 from sitegen.content.changes import FILE, Change, load_changes
 from sitegen.content.examples import LoadedExample, load_examples
 from sitegen.content.pages import (
@@ -21,21 +23,25 @@ from sitegen.content.pages import (
     named_examples,
     walk,
 )
+from sitegen.content.practice import practice
 from sitegen.content.remember import Remember, afresh
 from sitegen.content.rules import RuleFile, load_rule_sets
 from sitegen.content.site import LocaleSettings, Site, load_site
 from sitegen.diagnostics import Place, Problem
-from sitegen.engine import SolvedPlay
+from sitegen.engine import Solved, SolvedPlay
 
 __all__ = [
-    "Block", "Change", "Content", "Heading", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "Remember",
+    "AT", "Block", "Change", "Content", "Heading", "Html", "LoadedExample", "LocaleSettings", "Message", "Page", "Part", "Remember",
     "RuleFile", "Site", "Words", "context_of", "load_content", "walk",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Content:
-    """All that `content/` says. `broken` names the rule sets and examples that are there but cannot be used."""
+    """All that `content/` says. `broken` names the rule sets and examples that are there but cannot be used.
+
+    `pages` were written by somebody; `practice` are the pages that nobody wrote, and `positions` their examples.
+    """
 
     site: Site
     rules: dict[str, RuleFile]
@@ -43,6 +49,8 @@ class Content:
     pages: tuple[Page, ...]
     broken: frozenset[str] = frozenset()
     changes: tuple[Change, ...] = ()
+    practice: tuple[Page, ...] = ()
+    positions: dict[str, LoadedExample] = field(default_factory=dict)
 
     def above(self, page: Page) -> list[Page]:
         """The pages that a page is under, the outermost first."""
@@ -53,6 +61,21 @@ class Content:
             found.insert(0, at)
             at = by_slug.get(at.under)
         return found
+
+    @property
+    def every_page(self) -> tuple[Page, ...]:
+        """All pages of the site, those that were written first."""
+        return (*self.pages, *self.practice)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """What other rule sets answer to the examples."""
+        return Answers(self.examples, {id: rule_file.rules for id, rule_file in self.rules.items()})
+
+    def solved(self, id: str) -> Solved | None:
+        """An example, one asked again under another rule set (`EXAMPLE@RULES`), or a position of practice."""
+        found = self.examples.get(id) or self.positions.get(id)
+        return found.solved if found else self.answers.solved(id)
 
     def messages(self) -> Iterator[Message]:
         """Every message of the content, in the order in which a reader meets them."""
@@ -111,6 +134,8 @@ def load_content(
         problems += [p for p in faults if not (p.code == "C104" and (unread or p.said in broken))]
         if page:
             pages.append(page)
+    exercises, positions = _practice(site, pages, rules, files, remember)
+    problems += _practised(site, pages, exercises)
     known = {f"{slug}.md" for slug in site.pages} if site else set()
     for path in sorted((folder / "pages").glob("*.md")):
         if site and path.name not in known:
@@ -122,8 +147,43 @@ def load_content(
         "changes", (root / FILE,), sorted(known_rules), lambda: load_changes(root, known_rules)
     )
     problems += faults
-    content = Content(site, rules, examples, tuple(pages), frozenset(broken), changes) if site else None
+    if site is None:
+        return None, problems
+    content = Content(
+        site, rules, examples, tuple(pages), frozenset(broken), changes, exercises, positions
+    )
     return content, problems
+
+
+def _practice(
+    site: Site | None,
+    pages: Sequence[Page],
+    rules: dict[str, RuleFile],
+    files: Sequence[Path],
+    remember: Remember,
+) -> tuple[tuple[Page, ...], dict[str, LoadedExample]]:
+    """The practice pages; none as long as the page that lists them cannot be read."""
+    settings = site.practice if site else None
+    listing = next((page for page in pages if settings and page.slug == settings.page), None)
+    if settings is None or listing is None:
+        return (), {}
+    rule_sets = {id: rule_file.rules for id, rule_file in rules.items()}
+    given = (settings, listing.title, listing.nav)
+    return remember("practice", tuple(files), given, lambda: practice(settings, listing, rule_sets))
+
+
+def _practised(site: Site | None, pages: Sequence[Page], exercises: Sequence[Page]) -> Iterator[Problem]:
+    """A list of practice pages where there are none, and a page that is called as one of them."""
+    for page in pages:
+        for block in page.blocks():
+            if block.name == "practice" and site and not site.practice:
+                message = "there are no practice pages to list: content/site.toml has no table [practice]"
+                yield Problem("C103", block.place, message, said="practice")
+    taken = {page.slug for page in exercises}
+    for page in pages:
+        if page.slug in taken:
+            message = f"{page.slug} is the name of a practice page"
+            yield Problem("C102", Place(page.path), message, said=page.slug)
 
 
 def _load_page(
@@ -138,8 +198,12 @@ def _load_page(
 
 
 def _names(rules: dict[str, RuleFile], examples: dict[str, LoadedExample]) -> Iterator[Problem]:
-    """Names that cannot be told apart: an example called as a rule set is, a title that two rule sets have."""
+    """Names that cannot be told apart: an example called as a rule set is, or as one asked again or a position of
+    practice may be; a title that two rule sets have."""
     for id, example in examples.items():
+        if AT in id or "/" in id:
+            message = f"{id} cannot name an example: {AT} and / stand in the names of those that are made"
+            yield Problem("C202", example.place, message, said=id)
         if id in rules:
             message = f"{id} is already a rule set, in {rules[id].place.path}"
             yield Problem("C202", example.place, message, said=id)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sitegen.content.remember import Remember, afresh
 from sitegen.content.site import key_text, read_toml, table_text
@@ -28,7 +29,7 @@ from sitegen.engine import (
 
 @dataclass(frozen=True)
 class LoadedExample:
-    """An example, solved, and the place of its table; and the table itself."""
+    """An example, solved, the place of its table, and the table itself."""
 
     solved: Solved
     place: Place
@@ -151,7 +152,7 @@ def _load_file(
 
 
 def read_examples(
-    source: str, data: Mapping[str, object], name: str, rule_sets: Mapping[str, RuleSet]
+    source: str, data: Mapping[str, Any], name: str, rule_sets: Mapping[str, RuleSet]
 ) -> dict[str, FileExample]:
     """The examples of the file `name`, given as text and as data, solved."""
     headers = {m[1]: source.count("\n", 0, m.start(1)) + 1 for m in reversed([*_HEADER.finditer(source)])}
@@ -165,7 +166,8 @@ def read_examples(
         else:
             differing = differences(answer(solved), solved.example.expect)
             faults = tuple(_problem(source, name, id, fault) for fault in differing)
-        found[id] = FileExample(place, None if faults else LoadedExample(solved, place, table), faults)
+        loaded = None if faults else LoadedExample(solved, place, dict(table))  # what was read is a table
+        found[id] = FileExample(place, loaded, faults)
     return found
 
 

@@ -101,7 +101,9 @@ Part = Html | Words | Heading | Block
 class Page:
     """A page: its name, title, the rule set that it speaks for, and its parts.
 
-    `place` says which navigation lists it (`PLACES`); `under` names the page that it belongs to, if any."""
+    `place` says which navigation lists it (`PLACES`); `under` names the page that it belongs to, if any.
+    `series` says which of how many pages of its kind it is, of a page that nobody wrote: 3 of 5.
+    """
 
     slug: str
     path: str
@@ -111,6 +113,7 @@ class Page:
     parts: tuple[Part, ...]
     place: str = "main"
     under: str = ""
+    series: tuple[int, int] | None = None
 
     def blocks(self) -> Iterator[Block]:
         """Every block of the page, outer ones first."""
@@ -155,6 +158,7 @@ BLOCKS: dict[str, BlockKind] = {
     "switches": BlockKind((1, 4), False, False, "what each rule set says, switch by switch: rule sets"),
     "languages": BlockKind((0, 0), False, False, "how much of each page is translated, language by language"),
     "search": BlockKind((0, 0), False, False, "the search, on the page named search"),
+    "practice": BlockKind((0, 0), False, False, "links to the practice pages of each rule set"),
     "names": BlockKind((1, 9), False, False, "the language's own names: classes of its lexicon"),
     "glossary": BlockKind((0, 0), False, False, "the words of the game: `term` blocks, shown in the order of the alphabet"),
     "term": BlockKind((1, 1), False, False, "a notion and what it means: one of `[term]` in the lexicons, or CLASS.VALUE"),

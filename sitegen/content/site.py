@@ -27,6 +27,15 @@ class LocaleSettings:
 
 
 @dataclass(frozen=True)
+class Practice:
+    """Practice pages: the page that lists them, how many each rule set has, and positions a page."""
+
+    page: str
+    pages: int
+    positions: int
+
+
+@dataclass(frozen=True)
 class Site:
     """The settings of a site. `locales` has the source language first; `equal_values` names the examples in
     which equal values are the point; `report` is where readers tell of an error, with `{id}` for the place."""
@@ -38,6 +47,7 @@ class Site:
     equal_values: frozenset[str] = frozenset()
     report: str = ""
     locales: dict[str, LocaleSettings] = field(default_factory=dict)
+    practice: Practice | None = None
 
 
 def read_toml(path: Path, root: Path) -> tuple[str, dict[str, Any] | None, list[Problem]]:
@@ -168,7 +178,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     if data is None:
         return None, problems
     fields = FieldReader(data, source, name)
-    fields.only("title", "base_url", "source", "pages", "equal_values", "report", "locales")
+    fields.only("title", "base_url", "source", "pages", "equal_values", "report", "practice", "locales")
     title = fields.text("title")
     base_url = fields.text("base_url", "") if data.get("base_url") else Text("", name, ((0, 1, 1),))
     language = fields.text("source", "en")
@@ -188,6 +198,7 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     if not isinstance(equal, list) or not all(isinstance(e, str) for e in equal):
         fields.fault("equal_values", "equal_values must be a list of examples")
         equal = []
+    practice = _practice(fields, pages)
     locales = {language.value: LocaleSettings()}
     tables = data.get("locales", {})
     if not isinstance(tables, dict):
@@ -218,4 +229,32 @@ def load_site(root: Path) -> tuple[Site | None, list[Problem]]:
     problems += fields.problems
     if problems:
         return None, problems
-    return Site(title, base_url.value, language.value, tuple(pages), frozenset(equal), report, locales), []
+    settings = Site(
+        title, base_url.value, language.value, tuple(pages), frozenset(equal), report, locales, practice
+    )
+    return settings, []
+
+
+MOST_PRACTICE = {"pages": 20, "positions": 12}
+"""How many practice pages a rule set may have, and positions a page: more would be too much for a phone."""
+
+
+def _practice(fields: FieldReader, pages: list[str]) -> Practice | None:
+    """The table `[practice]`; None if there is none, or with a problem if it cannot be used."""
+    table = fields.data.get("practice")
+    if table is None:
+        return None
+    if not isinstance(table, dict) or set(table) != {"page", *MOST_PRACTICE}:
+        fields.fault("practice", f"practice must be a table of page, {', '.join(MOST_PRACTICE)}")
+        return None
+    page, numbers = table["page"], [table[key] for key in MOST_PRACTICE]
+    if page not in pages:
+        fields.fault("practice", f"practice.page must be one of pages: {', '.join(pages)}")
+    elif not all(
+        type(n) is int and 1 <= n <= most for n, most in zip(numbers, MOST_PRACTICE.values(), strict=True)
+    ):
+        limits = ", ".join(f"{key} from 1 to {most}" for key, most in MOST_PRACTICE.items())
+        fields.fault("practice", f"practice must have whole numbers: {limits}")
+    else:
+        return Practice(page, *numbers)
+    return None

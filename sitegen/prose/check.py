@@ -44,8 +44,14 @@ class Vocabulary:
         self._claims: dict[tuple[int, str], Claim | None] = {}
 
     def table(self, address: str, scope: Scope) -> tuple[FactTable | None, str, str]:
-        """The table that an address reads, its scope prefix (with `/`) and its name inside the table."""
+        """The table that an address reads, its scope prefix (with `/`) and its name inside the table.
+
+        An address names what can be listed; what is made, such as an example under another rule set, only a
+        scope can name.
+        """
         prefix, slash, rest = address.partition("/")
+        if slash and "@" in prefix:
+            return None, prefix + slash, rest
         if slash:
             return self.examples.get(prefix) or self.rules.get(prefix), prefix + slash, rest
         if scope.example:

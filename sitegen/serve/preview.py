@@ -8,7 +8,7 @@ never stops anything: what the page would be is told as a list of problems.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import RLock
@@ -20,16 +20,16 @@ from sitegen import render, site
 from sitegen.assets import fonts
 from sitegen.assets.search import index, index_file
 from sitegen.catalog import Catalog, Language
-from sitegen.content import Content, LoadedExample, Message, Page, load_content, rule_title
+from sitegen.content import Content, Message, Page, load_content, rule_title
 from sitegen.diagnostics import CODES, Place, Problem, sorted_problems
-from sitegen.facts import FactTable, constants, facts
+from sitegen.facts import constants
 from sitegen.prose.check import Vocabulary
 from sitegen.prose.lexicon import Lexicon, load_lexicon
 from sitegen.prose.lint import lint
 from sitegen.publication import Publication
 from sitegen.reread import reread
 from sitegen.serve.memory import Memory
-from sitegen.site import MARKER, Project
+from sitegen.site import MARKER, Project, Tables
 
 
 @dataclass(frozen=True)
@@ -89,30 +89,8 @@ class View:
         if self.project is None:
             return True
         settings = self.project.content.site
-        return self.slug in settings.pages and self.lang in settings.locales
-
-
-class Tables(Mapping[str, FactTable]):
-    """The facts of examples, each found out when it is asked for and kept while the example is the same."""
-
-    def __init__(self, examples: Mapping[str, LoadedExample], before: Tables | None) -> None:
-        self._examples = examples
-        self._made: dict[str, tuple[LoadedExample, FactTable]] = {}
-        if before is not None:
-            kept = before._made.items()
-            self._made = {id: made for id, made in kept if examples.get(id) is made[0]}
-
-    def __getitem__(self, id: str) -> FactTable:
-        if id not in self._made:
-            example = self._examples[id]
-            self._made[id] = (example, facts(example.solved))
-        return self._made[id][1]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._examples)
-
-    def __len__(self) -> int:
-        return len(self._examples)
+        known = self.slug in settings.pages or any(p.slug == self.slug for p in self.project.content.practice)
+        return known and self.lang in settings.locales
 
 
 class Preview:
@@ -148,7 +126,7 @@ class Preview:
         project.publication = self._publication(None, project)
         project.source_lexicon = self._lexicon(content.site.source)[0]
         view.project = project
-        view.page = next((page for page in content.pages if page.slug == slug), None)
+        view.page = next((page for page in content.every_page if page.slug == slug), None)
         if not view.exists:
             return view
         lexicon, faults = self._lexicon(lang)
@@ -200,11 +178,15 @@ class Preview:
         return self._remember(f"catalogue of {page.slug}", (path,), msgids, read)
 
     def _read_vocabulary(self, content: Content) -> Vocabulary:
-        parts: list[object] = [*content.rules.values(), *content.examples.values()]
+        parts: list[object] = [
+            *content.rules.values(),
+            *content.examples.values(),
+            *content.positions.values(),
+        ]
         kept = self._vocabulary
         if kept and len(kept[0]) == len(parts) and all(a is b for a, b in zip(kept[0], parts, strict=True)):
             return kept[1]
-        self._tables = Tables(content.examples, self._tables)
+        self._tables = Tables(content, self._tables)
         rules = {id: constants(rule_file.rules) for id, rule_file in content.rules.items()}
         self._vocabulary = (parts, Vocabulary(rules, self._tables))
         return self._vocabulary[1]

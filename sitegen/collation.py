@@ -42,4 +42,5 @@ def _sorted_by(words: str, lang: str) -> str:
     base = lang.partition("-")[0]
     bare = words[m.end() :] if (m := _OPENING.match(words)) else words
     article = re.match(_ARTICLES[base], bare, re.IGNORECASE) if base in _ARTICLES else None
-    return bare[article.end() :] if article and article.end() < len(bare) else bare
+    rest = bare[article.end() :] if article else ""
+    return rest if rest[:1].isalpha() else bare

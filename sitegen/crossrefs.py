@@ -4,13 +4,14 @@ the example that a switch decides. All of it is found from what the text binds a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from sitegen.content import Block, Content, Heading, Message, Page, Part, Words, walk
-from sitegen.engine import SWITCHES, RuleSet, SolvedPlay, answer, switch_values, with_switches
+from sitegen.engine import SWITCHES, RuleSet, answer, switch_values, with_switches
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.coverage import rules_used
 from sitegen.prose.spans import spans
@@ -35,6 +36,13 @@ class Section:
     @property
     def href(self) -> str:
         return f"{self.page.slug}.html#{self.heading.id}"
+
+    @property
+    def states(self) -> bool:
+        """Whether it binds or shows anything: rules, examples, tables, terms."""
+        return any(isinstance(part, Block) for part in self.parts) or any(
+            spans(message.text.value) for message in messages_in((self.heading, *self.parts))
+        )
 
 
 @dataclass(frozen=True)
@@ -107,12 +115,24 @@ def sections_of(page: Page) -> Iterator[Section]:
         yield Section(page, heading, tuple(parts))
 
 
+def titles_of(page: Page) -> Iterator[tuple[str, Message]]:
+    """What an index lists of a page: its sections that state something and its examples, each with its id."""
+    yield from ((s.heading.id, s.heading.message) for s in sections_of(page) if s.states)
+    titles: dict[str, Message] = {}
+    for block in page.blocks():
+        if block.name in ("play", "row") and block.title:
+            titles.setdefault(anchor_of(block.arguments[0]), block.title)
+    yield from titles.items()
+
+
 class CrossReferences:
     """What belongs together on the pages of a site."""
 
     def __init__(self, content: Content, vocabulary: Vocabulary) -> None:
         self._content = content
         self._vocabulary = vocabulary
+        self._changed: dict[tuple[str, str], frozenset[str]] = {}
+        self._flipped: dict[str, tuple[tuple[str, RuleSet], ...]] = {}
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -146,12 +166,9 @@ class CrossReferences:
 
     @cached_property
     def titles(self) -> tuple[tuple[Page, str, Message], ...]:
-        """The title of each section and of each example on a page, with its address."""
-        found = [(s.page, s.href, s.heading.message) for s in self.sections]
-        found += [
-            (s.page, s.href, s.block.title) for s in self.shown if s.block.title and s.block.name != "picture"
-        ]
-        return tuple(found)
+        """What an index lists: the titles of all pages, each with its page and address."""
+        pages = self._content.pages
+        return tuple((p, f"{p.slug}.html#{id}", message) for p in pages for id, message in titles_of(p))
 
     # related sections -----------------------------------------------------------------------------
 
@@ -197,44 +214,58 @@ class CrossReferences:
 
     def decided(self, rules: Sequence[str], switch: str) -> Shown | None:
         """An example on a page that comes out otherwise, or cannot be at all, when one of the rule sets sets a
-        switch otherwise. Of several it is one in a section that speaks of the switch, then one that the fewest
-        other switches change, then the first."""
-        about = f"switch.{switch.replace('_', '-')}"
-        best: tuple[tuple[bool, int, int], Shown] | None = None
+        switch otherwise. Of several it is one of these rule sets, then one in a section that speaks of what the
+        switch sets, then one that the fewest other switches change, then the first."""
+        best: tuple[tuple[bool, bool, int, int], Shown] | None = None
         for place, shown in enumerate(self.shown):
-            changing = self._changing.get(shown.example, frozenset())
             example = self._content.examples.get(shown.example)
-            if example is None or example.example.rules.id not in rules or switch not in changing:
+            if example is None:
                 continue
-            speaks = shown.section is not None and about in set(self.stated(shown.section))
-            rank = (not speaks, len(changing), place)
+            own = example.example.rules.id
+            changing = self._changing(shown.example, own if own in rules else rules[0])
+            if switch not in changing:
+                continue
+            speaks = shown.section is not None and _speaks_of(switch, self._bound(shown.section))
+            rank = (own not in rules, not speaks, len(changing), place)
             if best is None or rank < best[0]:
                 best = rank, shown
         return best[1] if best else None
 
-    @cached_property
-    def _changing(self) -> Mapping[str, frozenset[str]]:
-        """Example that a page shows → the switches that change it."""
-        flips: dict[str, list[tuple[str, RuleSet]]] = {}
-        out = {}
-        for id in dict.fromkeys(shown.example for shown in self.shown):
-            example = self._content.examples.get(id)
-            if example is None:
-                continue
-            rules = example.example.rules
-            if rules.id not in flips:
-                flips[rules.id] = list(_flipped(rules))
-            before = answer(example.solved)
-            changed = set()
-            for switch, other in flips[rules.id]:
-                if switch not in changed:
-                    solved = example.under(other)
-                    if solved is None or answer(solved) != before:
-                        changed.add(switch)
-            if isinstance(example.solved, SolvedPlay) and example.solved.example.seat is not None:
-                changed.add("turn")  # who plays next is no part of the answer
-            out[id] = frozenset(changed)
-        return out
+    def _bound(self, section: Section) -> Iterator[str]:
+        """What the words of a section bind: addresses without the example or rule set that they are read in."""
+        for message in messages_in((section.heading, *section.parts)):
+            if not message.example:
+                yield from (span.target.rpartition("/")[2] for span in spans(message.text.value))
+
+    def _changing(self, id: str, under: str) -> frozenset[str]:
+        """The switches that change an example under a rule set; none if it cannot be asked there."""
+        if (id, under) not in self._changed:
+            example, rules = self._content.examples[id], self._content.rules[under].rules
+            found = set()
+            if (before := example.under(rules)) is not None:
+                for switch, other in self._flips(rules):
+                    if switch not in found:
+                        after = example.under(other)
+                        if after is None or answer(after) != answer(before):
+                            found.add(switch)
+            self._changed[id, under] = frozenset(found)
+        return self._changed[id, under]
+
+    def _flips(self, rules: RuleSet) -> Sequence[tuple[str, RuleSet]]:
+        if rules.id not in self._flipped:
+            self._flipped[rules.id] = tuple(_flipped(rules))
+        return self._flipped[rules.id]
+
+
+def _speaks_of(switch: str, bound: Iterable[str]) -> bool:
+    """Whether an address is one of a switch or of the laws and constants called like it: of `tie_belote`
+    `switch.tie-belote.held`, `law.tie-belote-held` and `k.tie.belote`."""
+    name = switch.replace("_", "-")
+    rests = (a.partition(".") for a in bound)
+    return any(
+        kind in ("switch", "law", "k") and re.match(rf"{name}\b", rest.replace(".", "-"))
+        for kind, _, rest in rests
+    )
 
 
 def _flipped(rules: RuleSet) -> Iterator[tuple[str, RuleSet]]:

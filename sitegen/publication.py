@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sitegen.catalog import Catalog, Key, label_key
-from sitegen.content import Block, Content, Heading, LocaleSettings, Message, Page, rule_title, switch_meaning
+from sitegen.content import Block, Content, LocaleSettings, Message, Page, rule_title, switch_meaning
+from sitegen.crossrefs import titles_of
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,6 @@ MEANING = ("switches", "agreement")
 """Blocks that show what the switches of rule sets mean."""
 
 
-def titles(page: Page) -> Iterator[Message]:
-    """What an index lists of a page: the headings of its sections and the titles of its examples."""
-    for part in page.parts:
-        if isinstance(part, Heading) and part.level <= 2 and part.id:
-            yield part.message
-    for block in page.blocks():
-        if block.name in ("play", "row") and block.title:
-            yield block.title
-
-
 def shown_rules(content: Content, page: Page) -> Iterator[Message]:
     """The titles of the rule sets that a page names: its own, and those of its examples and tables."""
     named = [page.rules]
@@ -103,7 +94,7 @@ def shown_messages(content: Content, page: Page) -> Iterator[Message]:
         elif block.name == "changes":
             yield from (change.text for change in content.changes)
         elif block.name == "az":
-            yield from (message for other in content.pages for message in titles(other))
+            yield from (message for other in content.pages for _, message in titles_of(other))
     yield from shown_rules(content, page)
 
 

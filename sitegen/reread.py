@@ -476,7 +476,7 @@ class _Reader:
         for cell in _cells(row):
             boxes = [e for e in cell.walk() if e.tag == "input" and e.attributes.get("type") == "checkbox"]
             wanted = "other" in cell.classes() or any(map(str.strip, [cell.text()] if cell in cells else []))
-            if len(boxes) != wanted or not all(box.inside_tag("label") for box in boxes):
+            if len(boxes) != wanted or not all(_labelled(box) for box in boxes):
                 yield self.problem("H104", cell, "an answer has a box to tick, and it alone", said="")
         led = [e.attributes.get("href", "") for e in row.walk() if "decided" in e.classes()]
         if led != [choice.example] * bool(choice.example):
@@ -1095,6 +1095,12 @@ def _texts(root: Element) -> Iterator[tuple[Element, str]]:
 
 _GROUPED = re.compile(r"\d+(?:[.,'’ \u00a0\u202f\u066c]\d{2,3})*")
 """A whole number, its digits in groups perhaps."""
+
+
+def _labelled(box: Element) -> bool:
+    """Whether a box to tick has words."""
+    around = box.inside_tag("label")
+    return bool(box.attributes.get("aria-label", "").strip() or (around and around.text().strip()))
 
 
 def _kind_of_link(element: Element) -> str:

@@ -35,7 +35,7 @@ from sitegen.content import (
     switch_meaning,
     walk,
 )
-from sitegen.crossrefs import CrossReferences, anchor_of
+from sitegen.crossrefs import CrossReferences, anchor_of, titles_of
 from sitegen.diagnostics import Place, Problem, Text, sorted_problems
 from sitegen.facts import FactTable, constants, facts
 from sitegen.prose import coverage, words
@@ -44,7 +44,7 @@ from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import plain, spans
-from sitegen.publication import MEANING, Count, Publication, count, shown_meanings, shown_messages, titles
+from sitegen.publication import MEANING, Count, Publication, count, shown_meanings, shown_messages
 from sitegen.reread import Choice, Expected, Fallback, Sheet, Term, parse, reread
 
 MARKER = "content/site.toml"
@@ -939,7 +939,7 @@ def _fallback(project: Project, lang: str, page: Page) -> Fallback | None:
         else:
             there.add(plain(text))
     elsewhere = [(p.nav.key, plain(p.nav.text.value)) for p in project.content.pages if p is not page]
-    elsewhere += [(m.key, plain(m.text.value)) for p in project.content.pages for m in titles(p)]
+    elsewhere += [(m.key, plain(m.text.value)) for p in project.content.pages for _, m in titles_of(p)]
     elsewhere += [(rule_title(f).key, plain(f.title.value)) for f in project.content.rules.values()]
     labels = {text for texts in project.publication.labels.values() for text in texts}
     elsewhere += [(catalogs.label_key(text), text) for text in labels]

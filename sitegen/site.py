@@ -1052,7 +1052,7 @@ def _finish(project: Project, degrade: bool) -> tuple[Project, dict[str, bytes],
     contents |= feeds(replace(project, selected=tuple(sound)))
     elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
-        known = {naming.FOLDER + name for name in project.assets} | {project.archive}
+        known = {naming.FOLDER + name for name in project.assets} | {project.archive} | contents.keys()
         problems += check_links(files, elsewhere, known, project.content.site.base_url)
     contents |= {path: text.encode() for path, text in files.items()}
     return project, contents, sorted_problems(problems)

@@ -149,9 +149,7 @@ def load_content(
     problems += faults
     if site is None:
         return None, problems
-    content = Content(
-        site, rules, examples, tuple(pages), frozenset(broken), changes, exercises, positions
-    )
+    content = Content(site, rules, examples, tuple(pages), frozenset(broken), changes, exercises, positions)
     return content, problems
 
 

@@ -201,5 +201,7 @@ def practice(
                 for message in (listing.title, listing.nav)
             )
             series = (number, settings.pages)
-            pages.append(Page(slug, place.path, title, nav, rules.id, tuple(parts), series))
+            pages.append(
+                Page(slug, place.path, title, nav, rules.id, tuple(parts), "none", listing.slug, series)
+            )
     return tuple(pages), examples

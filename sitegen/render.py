@@ -171,7 +171,7 @@ class Renderer:
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
     all that are built, the source first. `assets` are the files that pages may name, `download` is where the site
-    can be had as one file.
+    can be had as one file, `document` where a language can be had as one document.
     """
 
     content: Content
@@ -185,6 +185,7 @@ class Renderer:
     publication: Publication
     assets: Set[str] = frozenset()
     download: str = ""
+    document: str = ""
     _ids: int = field(default=0, init=False)
 
     # words ----------------------------------------------------------------------------------------
@@ -298,6 +299,7 @@ class Renderer:
             **self._common("../", page),
             search=f"{SEARCH}.html" if self._leads_to(page, SEARCH) else "",
             download=f"../{self.download}" if self.download else "",
+            document=self.document,
             page={
                 "title": self.words(page.title),
                 "title_text": title,

@@ -297,7 +297,7 @@ class Renderer:
         title = self.text(page.title)
         return self.templates.get_template("page.html").render(
             **self._common("../", page),
-            search=f"{SEARCH}.html" if self._leads_to(page, SEARCH) else "",
+            search=f"{SEARCH}.html" if page.slug != SEARCH and self._leads_to(page, SEARCH) else "",
             download=f"../{self.download}" if self.download else "",
             document=self.document,
             page={

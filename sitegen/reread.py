@@ -225,6 +225,7 @@ class _Reader:
         yield from self.fallbacks()
         yield from self.counts()
         yield from self.notice()
+        yield from self.told_outside()
         yield from self.literals()
         yield from self.unseen()
         yield from self.joined()
@@ -344,6 +345,19 @@ class _Reader:
             yield self.problem(
                 "H109", self.root, f"the page {what} complete, and tells search engines otherwise", said=""
             )
+
+    def told_outside(self) -> Iterator[Problem]:
+        """What search engines and other sites are told of the page stands on it: there it has been read."""
+        main = next((e for e in self.root.walk() if e.tag == "main"), self.root)
+        there = " ".join("".join(text or " " for _, text in _stream(main)).split())
+        for element in self.root.walk():
+            what = element.attributes.get("name") or element.attributes.get("property")
+            if element.tag != "meta" or what not in ("description", "og:description", "og:title"):
+                continue
+            words = " ".join(element.attributes.get("content", "").split())
+            if not words or words.removesuffix("…") not in there:
+                message = "is told of the page and does not stand on it"
+                yield self.problem("H105", element, message, said=words)
 
     # facts ----------------------------------------------------------------------------------------
 

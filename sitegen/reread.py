@@ -347,16 +347,20 @@ class _Reader:
             )
 
     def told_outside(self) -> Iterator[Problem]:
-        """What search engines and other sites are told of the page stands on it: there it has been read."""
-        main = next((e for e in self.root.walk() if e.tag == "main"), self.root)
-        there = " ".join("".join(text or " " for _, text in _stream(main)).split())
+        """What search engines and other sites are told of the page is what it begins with: its heading, and its
+        summary. There it has been read."""
+        heading = next((e for e in self.root.walk() if e.tag == "h1"), None)
+        summary = next((e for e in self.root.walk() if "summary" in e.classes()), None)
+        wanted = {"og:title": heading, "description": summary, "og:description": summary}
         for element in self.root.walk():
-            what = element.attributes.get("name") or element.attributes.get("property")
-            if element.tag != "meta" or what not in ("description", "og:description", "og:title"):
+            what = element.attributes.get("name") or element.attributes.get("property") or ""
+            if element.tag != "meta" or what not in wanted:
                 continue
+            source = wanted[what]
+            there = "".join(text or " " for _, text in _stream(source)) if source else ""
             words = " ".join(element.attributes.get("content", "").split())
-            if not words or words.removesuffix("…") not in there:
-                message = "is told of the page and does not stand on it"
+            if not words or not " ".join(there.split()).startswith(words.removesuffix("…")):
+                message = "is told of the page, which does not begin so"
                 yield self.problem("H105", element, message, said=words)
 
     # facts ----------------------------------------------------------------------------------------

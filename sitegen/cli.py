@@ -188,6 +188,7 @@ def _address(context: click.Context, option: click.Parameter, value: str | None)
     callback=_address,
     help="The address of the site; that of content/site.toml by default.",
 )
+@click.option("--pdf", is_flag=True, help="Also all pages of each language as one PDF, printed by Chromium.")
 @_degrade
 @_format
 @_pass_root
@@ -197,6 +198,7 @@ def build_command(
     locales: tuple[str, ...],
     pseudo: bool,
     base_url: str | None,
+    pdf: bool,
     degrade: bool,
     form: str,
 ) -> None:
@@ -212,6 +214,7 @@ def build_command(
     Example: sitegen build --output /srv/rules
     """
     from sitegen import site
+    from sitegen.assets.pdf import NoPdf, browser
 
     usual = root.path / "output"
     target = output or usual
@@ -225,8 +228,14 @@ def build_command(
     if project is not None:
         if base_url:
             project = site.at(project, base_url)
-        with _writing():
-            problems = site.build(project, target, degrade)
+        project.pdf = pdf
+        try:
+            if pdf:
+                browser()  # what is not there is told at once
+            with _writing():
+                problems = site.build(project, target, degrade)
+        except NoPdf as error:
+            raise click.ClickException(str(error)) from None
     _tell(problems, project, root, form)
     code = _exit_code(problems)
     if code == 0 and project is not None:

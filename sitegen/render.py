@@ -193,7 +193,8 @@ class Renderer:
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
     all that are built, the source first; `figures` what a `checks` block tells, by name. `assets` are the files
-    that pages may name, `download` is where the site can be had as one file.
+    that pages may name, `download` is where the site can be had as one file,
+    `document` where a language can be had as one document.
     """
 
     content: Content
@@ -209,6 +210,7 @@ class Renderer:
     figures: Mapping[str, int]
     assets: Set[str] = frozenset()
     download: str = ""
+    document: str = ""
     _ids: int = field(default=0, init=False)
     _current: Page | None = field(default=None, init=False)
     _linked: set[str] = field(default_factory=set, init=False)
@@ -371,8 +373,9 @@ class Renderer:
             title = f"{title} · {rules} · {page.series[0]}/{page.series[1]}"
         return self.templates.get_template("page.html").render(
             **self._common("../", page),
-            search=f"{SEARCH}.html" if self._leads_to(page, SEARCH) else "",
+            search=f"{SEARCH}.html" if page.slug != SEARCH and self._leads_to(page, SEARCH) else "",
             download=f"../{self.download}" if self.download else "",
+            document=self.document,
             page={
                 "title": self.words(page.title),
                 "title_text": title,

@@ -294,6 +294,7 @@ class _Reader:
         yield from self.sheets()
         yield from self.days()
         yield from self.notice()
+        yield from self.told_outside()
         yield from self.literals()
         yield from self.unseen()
         yield from self.joined()
@@ -521,6 +522,23 @@ class _Reader:
             yield self.problem(
                 "H109", self.root, f"the page {what} complete, and tells search engines otherwise", said=""
             )
+
+    def told_outside(self) -> Iterator[Problem]:
+        """What search engines and other sites are told of the page is what it begins with: its heading, and its
+        summary. There it has been read."""
+        heading = next((e for e in self.root.walk() if e.tag == "h1"), None)
+        summary = next((e for e in self.root.walk() if "summary" in e.classes()), None)
+        wanted = {"og:title": heading, "description": summary, "og:description": summary}
+        for element in self.root.walk():
+            what = element.attributes.get("name") or element.attributes.get("property") or ""
+            if element.tag != "meta" or what not in wanted:
+                continue
+            source = wanted[what]
+            there = "".join(text or " " for _, text in _stream(source)) if source else ""
+            words = " ".join(element.attributes.get("content", "").split())
+            if not words or not " ".join(there.split()).startswith(words.removesuffix("…")):
+                message = "is told of the page, which does not begin so"
+                yield self.problem("H105", element, message, said=words)
 
     # facts ----------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from sitegen import catalog as catalogs
 from sitegen import pseudo as pseudos
 from sitegen import render
-from sitegen.assets import fonts, images, naming, outside, search
+from sitegen.assets import fonts, images, naming, outside, pdf, search
 from sitegen.assets.cache import Cache
 from sitegen.catalog import Catalog, Key, Language, Use
 from sitegen.content import (
@@ -110,7 +110,8 @@ class Project:
 
     `languages` are all of the site, `selected` those that a command works on, the source first. With `degrade`
     a translation's faults are warnings: what is wrong is not shown, and the source stands in its place;
-    `given_up` are then the languages whose files cannot be used at all.
+    `given_up` are then the languages whose files cannot be used at all. With `pdf` each language is also built
+    as one document.
     """
 
     root: Path
@@ -124,6 +125,7 @@ class Project:
     made_words: dict[str, words.Words] = field(default_factory=dict)
     degrade: bool = False
     given_up: frozenset[str] = frozenset()
+    pdf: bool = False
 
     def accepted_words(self, lang: str) -> tuple[words.Words, list[Problem]]:
         """The words that are accepted as plain in a language: those of its file, or made in memory."""
@@ -232,6 +234,11 @@ class Project:
     def archive(self) -> str:
         """The name of the file that holds the whole site."""
         return f"{outside.slug(self.content.site.title.value)}.zip"
+
+    @property
+    def document(self) -> str:
+        """The name of the file that holds all pages of a language."""
+        return f"{outside.slug(self.content.site.title.value)}.pdf"
 
     @cached_property
     def publication(self) -> Publication:
@@ -739,6 +746,7 @@ def renderer_of(
         project.figures,
         project.assets,
         "" if project.has_pseudo else project.archive,
+        project.document if project.pdf else "",
     )
 
 
@@ -1053,6 +1061,9 @@ def _finish(project: Project, degrade: bool) -> tuple[Project, dict[str, bytes],
     elsewhere = set(project.shown) - set(sound)
     if not any(p.code == "C107" for p in faults):
         known = {naming.FOLDER + name for name in project.assets} | {project.archive} | contents.keys()
+        known |= {f"{lang}/{project.document}" for lang in sound if project.pdf}
+        if project.source in elsewhere:
+            known.add("index.html")
         problems += check_links(files, elsewhere, known, project.content.site.base_url)
     contents |= {path: text.encode() for path, text in files.items()}
     return project, contents, sorted_problems(problems)
@@ -1111,6 +1122,11 @@ def dressed(project: Project, contents: Mapping[str, bytes], cache: Cache) -> di
     out |= {naming.FOLDER + name: data for name, data in published.items()}
     if not project.has_pseudo:
         out[project.archive] = outside.archive(project.archive.removesuffix(".zip"), out)
+    if project.pdf:
+        program = pdf.browser()
+        for lang in langs:
+            html = _document(project, lang, pages)
+            out[f"{lang}/{project.document}"] = pdf.printed(html, published, program)
     for path, html in pages.items():
         if posixpath.basename(path) == f"{outside.NOT_FOUND}.html":
             out[path] = outside.anywhere(path, html, base_url).encode()
@@ -1136,8 +1152,22 @@ def feeds(project: Project) -> dict[str, bytes]:
     }
 
 
+def _document(project: Project, lang: str, pages: Mapping[str, str]) -> str:
+    """All pages of a language that are for reading, in one."""
+    title = plain(project.translate(lang, next(project.content.messages())))
+    parts = [
+        (page.slug, plain(project.translate(lang, page.title)), pages[f"{lang}/{page.slug}.html"])
+        for page in project.content.pages
+        if page.slug not in (outside.NOT_FOUND, render.SEARCH)
+    ]
+    return pdf.document(title, lang, project.languages[lang].direction, parts)
+
+
 def build(project: Project, output: Path, degrade: bool = False) -> list[Problem]:
-    """Check, render, read again; if nothing is wrong, put the new site in the place of the old one."""
+    """Check, render, read again; if nothing is wrong, put the new site in the place of the old one.
+
+    NoPdf if the project is to be built as documents as well, and nothing is here that prints them.
+    """
     project, contents, problems = _finish(project, degrade)
     if not any(p.severity == "error" for p in problems):
         swap_in(dressed(project, contents, cache_of(project.root)), output)
@@ -1181,7 +1211,7 @@ def check_links(
                 continue
             target, _, anchor = href.partition("#")
             if base_url and target.startswith(base_url):
-                target = "../" * path.count("/") + target.removeprefix(base_url)
+                target = "../" * path.count("/") + (target.removeprefix(base_url) or "index.html")
             elif re.match(r"[a-z]+:", href):
                 continue
             goal = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path

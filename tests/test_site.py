@@ -31,16 +31,23 @@ def test_the_small_site_is_whole(tiny: Tiny) -> None:
 
 
 def test_a_build_writes_every_page_and_nothing_else(tiny: Tiny) -> None:
-    """A page for each page and language, the chooser and the assets; nothing outside `output` changes."""
+    """A page for each page and language, the chooser, what is for servers and others, and the assets, their own
+    and those that are made, each with a hash in its name; nothing outside `output` changes."""
     before = outside_output(tiny)
     assert tiny.build().exit_code == 0
-    pages = {f"output/{lang}/{page}.html" for lang in ("en", "fr") for page in ("index", "play")}
-    assets = {
-        f"output/assets/{p.relative_to(tiny.root / 'templates/assets').as_posix()}"
+    pages = {f"{lang}/{page}.html" for lang in ("en", "fr") for page in ("index", "play")}
+    others = {"index.html", "_headers", "robots.txt", "sw.js", "tiny-belote.zip"}
+    own = {
+        p.relative_to(tiny.root / "templates/assets").as_posix()
         for p in (tiny.root / "templates/assets").rglob("*")
         if p.is_file()
     }
-    assert pages | assets | {"output/index.html"} == {n for n in tiny.tree() if n.startswith("output/")}
+    made = {name for lang in ("en", "fr") for name in (f"search-{lang}.js", f"social-{lang}.png")}
+    built = {n.removeprefix("output/") for n in tiny.tree() if n.startswith("output/")}
+    assert pages | others == {name for name in built if not name.startswith("assets/")}
+    stamped = {name.removeprefix("assets/") for name in built if name.startswith("assets/")}
+    assert own | made == {re.sub(r"\.[0-9a-f]{8}(?=\.\w+$)", "", name, count=1) for name in stamped}
+    assert len(stamped) == len(own | made)
     assert before == outside_output(tiny)
 
 
@@ -85,7 +92,10 @@ def test_a_changed_page_is_built_anew(tiny: Tiny) -> None:
     tiny.accept_words()
     assert tiny.build().exit_code == 0
     changed = {n for n, data in tiny.tree().items() if before.get(n) != data and n.startswith("output/")}
-    assert {"output/en/play.html"} == changed
+    pages = {n for n in changed if n.endswith(".html")}
+    assert {"output/en/play.html"} == pages
+    made = {re.sub(r"\.[0-9a-f]{8}\.", ".", n) for n in changed - pages}
+    assert {"output/assets/search-en.js", "output/sw.js", "output/tiny-belote.zip"} == made
     assert "what that is worth" in tiny.page("en/play")
 
 
@@ -124,9 +134,10 @@ def test_a_failing_build_leaves_the_old_site(path: str, find: str, replace: str,
 def test_a_build_of_one_language_trusts_links_to_the_others(tiny: Tiny) -> None:
     """With `--locale en` only English pages are built; without the source there is no chooser."""
     assert tiny.build("--locale", "en", "--output", str(tiny.path("one"))).exit_code == 0
-    assert {"assets", "en", "index.html"} == {p.name for p in tiny.path("one").iterdir()}
+    others = {"assets", "_headers", "robots.txt", "sw.js", "tiny-belote.zip"}
+    assert others | {"en", "index.html"} == {p.name for p in tiny.path("one").iterdir()}
     assert tiny.build("--locale", "fr", "--output", str(tiny.path("two"))).exit_code == 0
-    assert {"assets", "fr"} == {p.name for p in tiny.path("two").iterdir()}
+    assert others | {"fr"} == {p.name for p in tiny.path("two").iterdir()}
 
 
 def test_a_broken_language_does_not_stop_another(tiny: Tiny) -> None:

@@ -18,10 +18,10 @@ _INLINE = frozenset(
     ("a", "abbr", "b", "bdi", "code", "data", "dfn", "em", "i", "mark", "small", "span", "strong", "time")
 )
 """Elements that part no words."""
-_HEADS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "figcaption", "caption", "dt"))
-"""Elements that begin a section, if they or an element in them can be linked to."""
-_WITHIN = frozenset(("figcaption", "caption"))
-"""Those whose section ends with the element around them."""
+_HEADS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "figcaption", "caption", "dfn"))
+"""Elements that begin a section, if they can be linked to; the first heading also if not."""
+_WITHIN = {"figcaption": "figure", "caption": "table", "dfn": "dl"}
+"""Those whose section ends with an element around them."""
 _SILENT = frozenset(("script", "style", "svg", "nav", "form", "template", "button"))
 _SILENT_CLASSES = frozenset(("permalink", "related", "report", "breadcrumbs"))
 
@@ -78,14 +78,13 @@ class _Reader(HTMLParser):
         if silent or not self.inside:
             return
         anchor = given.get("id") or ""
-        if tag in _HEADS and (anchor or tag in ("h1", "dt")):
+        if tag in _HEADS and (anchor or tag == "h1"):
             section = Section(anchor=anchor)
-            if tag in _WITHIN and self.sections and len(self.opened) > 1:
-                self.opened[-2].after = self.opened[-2].after or self.sections[-1]
+            around = next((o for o in reversed(self.opened) if o.tag == _WITHIN.get(tag)), None)
+            if around and self.sections:
+                around.after = around.after or self.sections[-1]
             self.sections.append(section)
             element.heads = section
-        elif anchor and (head := self.head) and not head.anchor:
-            head.anchor = anchor
 
     @property
     def head(self) -> Section | None:

@@ -5,11 +5,11 @@
   if (!form || !index) return;
   const lang = document.documentElement.lang, input = form.elements.q;
   const status = document.querySelector(".search-status"), list = document.querySelector(".search-results");
-  const LETTERS = { ı: "i", ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", ٱ: "ا", ى: "ي", ة: "ه", ँ: "ं" };
+  const LETTERS = { ı: "i", ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", ٱ: "ا", ى: "ي", ة: "ه", "\u0901": "\u0902" };
   const segmenter = new Intl.Segmenter(lang, { granularity: "word" });
   const fold = (text) => text.toLocaleLowerCase(lang).normalize("NFD")
     .replace(/[\u0300-\u036f\u0640\u064b-\u065f\u0670\u093c\u00ad\u200b-\u200f\u2066-\u2069]/g, "")
-    .replace(/[ıłøđßæœٱىةँ]/g, (letter) => LETTERS[letter])
+    .replace(/[ıłøđßæœٱىة\u0901]/g, (letter) => LETTERS[letter])
     .replace(/^(?:[وف]?[بك]?ال|[وف]?لل)(?=.{3})/, "");
   // [folded, start, end] of each word; an apostrophe parts words, and Latin letters from an ending.
   const words = (text) => [...segmenter.segment(text.replace(/['’ʼ]/g, " "))].filter((s) => s.isWordLike)

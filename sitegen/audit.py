@@ -905,12 +905,9 @@ class _PageAudit:
     """Changes in the finished pages of one language."""
 
     def __init__(self, project: Project, lang: str, rng: random.Random, sample: int) -> None:
-        self.project, self.lang, self.rng, self.sample = project, lang, rng, sample
+        self.lang, self.rng, self.sample = lang, rng, sample
         self.lexicon = project.lexicons[lang]
-        # The pages of a series are of one make: of each the first.
-        first = [page for page in project.content.practice if page.series and page.series[0] == 1]
-        self.content = replace(project.content, practice=tuple(first))
-        self.project = replace(project, content=self.content, selected=(lang,))
+        self.project = replace(site.first_of_series(project), selected=(lang,))
         self.pages, _ = site.render_site(self.project)
         self.rule_sets = {id: f.rules for id, f in project.content.rules.items()}
 
@@ -921,7 +918,7 @@ class _PageAudit:
 
     def caught(self, path: str, html: str) -> bool:
         slug = path.split("/")[1].removesuffix(".html")
-        page = next(p for p in self.content.every_page if p.slug == slug)
+        page = next(p for p in self.project.content.every_page if p.slug == slug)
         expected = site.expected(self.project, self.lang, page)
         return bool(reread(html, path, expected, self.project.vocabulary, self.lexicon, self.rule_sets))
 

@@ -901,78 +901,66 @@ class _LexiconAudit:
 _FACT = re.compile(r'<(data|tspan)([^>]*?data-fact="([^"]*)"[^>]*)>(.*?)</\1>', re.DOTALL)
 
 
+_Edits = tuple[tuple[int, int, str], ...]
+"""Changes of a text: from where to where, and what stands there instead; in order."""
+
+
+def _edited(text: str, edits: _Edits) -> str:
+    for start, end, new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return text
+
+
 class _PageAudit:
     """Changes in the finished pages of one language."""
 
     def __init__(self, project: Project, lang: str, rng: random.Random, sample: int) -> None:
-        self.project, self.lang, self.rng, self.sample = project, lang, rng, sample
+        self.lang, self.rng, self.sample = lang, rng, sample
         self.lexicon = project.lexicons[lang]
-        # The pages of a series are of one make: of each the first.
-        first = [page for page in project.content.practice if page.series and page.series[0] == 1]
-        self.content = replace(project.content, practice=tuple(first))
-        self.project = replace(project, content=self.content, selected=(lang,))
+        self.project = replace(site.first_of_series(project), selected=(lang,))
         self.pages, _ = site.render_site(self.project)
         self.rule_sets = {id: f.rules for id, f in project.content.rules.items()}
 
     def run(self) -> Iterator[Outcome]:
         mutants = [m for path in self.pages if path != "index.html" for m in self.mutants(path)]
-        for cls, path, change, html in _sampled(mutants, self.sample or 120, self.rng):
+        for cls, path, change, edits in _sampled(mutants, self.sample or 120, self.rng):
+            html = _edited(self.pages[path], edits)
             yield Outcome("pages", cls, self.lang, f"{path}: {change}", self.caught(path, html))
 
     def caught(self, path: str, html: str) -> bool:
         slug = path.split("/")[1].removesuffix(".html")
-        page = next(p for p in self.content.every_page if p.slug == slug)
+        page = next(p for p in self.project.content.every_page if p.slug == slug)
         expected = site.expected(self.project, self.lang, page)
         return bool(reread(html, path, expected, self.project.vocabulary, self.lexicon, self.rule_sets))
 
-    def mutants(self, path: str) -> Iterator[tuple[str, str, str, str]]:
+    def mutants(self, path: str) -> Iterator[tuple[str, str, str, _Edits]]:
         html = self.pages[path]
         found = list(_FACT.finditer(html))
         for m in found:
-            tag, attributes, address, inner = m[1], m[2], m[3], m[4]
-            whole = f"<{tag}{attributes}>"
-            if 'value="' in attributes:
-                wrong = re.sub(r'value="[^"]*"', 'value="wrong"', attributes, count=1)
-                yield (
-                    "value",
-                    path,
-                    address,
-                    html[: m.start()] + f"<{tag}{wrong}>" + html[m.start() + len(whole) :],
-                )
+            attributes, address, inner = m[2], m[3], m[4]
+            if value := re.search(r'value="[^"]*"', attributes):
+                at = m.start(2)
+                yield "value", path, address, ((at + value.start(), at + value.end(), 'value="wrong"'),)
             for word in self.other_words(inner):
-                changed = html[: m.start(4)] + word + html[m.end(4) :]
                 yield (
                     "words",
                     path,
                     f"{address}: {re.sub('<[^>]*>', '', inner)} -> {re.sub('<[^>]*>', '', word)}",
-                    changed,
+                    ((*m.span(4), word),),
                 )
-            yield "mark lost", path, address, html[: m.start()] + inner + html[m.end() :]
+            yield "mark lost", path, address, ((m.start(), m.end(), inner),)
         for one, two in pairwise(found):
             if one[3] != two[3] and one[4] != two[4] and one.end() <= two.start():
-                changed = (
-                    html[: one.start(4)]
-                    + two[4]
-                    + html[one.end(4) : two.start(4)]
-                    + one[4]
-                    + html[two.end(4) :]
-                )
-                yield "exchanged", path, f"{one[3]} <-> {two[3]}", changed
+                edits = ((*one.span(4), two[4]), (*two.span(4), one[4]))
+                yield "exchanged", path, f"{one[3]} <-> {two[3]}", edits
         for place in re.finditer(r"</p>|</td>|</h2>|(?<!</a>)</li>", html):
             word = self.rng.choice(
                 [self.lexicon.label("suit", "S"), self.lexicon.label("seat", "E"), "41", "♣"]
             )
-            yield (
-                "literal",
-                path,
-                f"{word} inserted",
-                html[: place.start()] + f" {word}" + html[place.start() :],
-            )
-        for label, changed in (
-            ("lang", html.replace(f'<html lang="{self.lang}"', '<html lang="xx"', 1)),
-            ("dir", re.sub(r'(<html lang="[^"]*") dir="[a-z]*"', r'\1 dir="up"', html, count=1)),
-        ):
-            yield "language", path, label, changed
+            yield "literal", path, f"{word} inserted", ((place.start(), place.start(), f" {word}"),)
+        for attribute, wrong in (("lang", "xx"), ("dir", "up")):
+            if said := re.search(rf'<html [^>]*?{attribute}="([^"]*)"', html):
+                yield "language", path, attribute, ((*said.span(1), wrong),)
 
     def other_words(self, inner: str) -> Iterator[str]:
         """What stands in a fact with one word of a card, seat, suit or number changed."""

@@ -623,7 +623,12 @@ class Renderer:
         for page in self.content.practice:
             number = self.number(page.slug, page.series[0] if page.series else 1)
             rows.setdefault(page.rules, []).append({"href": f"{page.slug}.html", "number": number})
-        return {"sets": [{"name": self.rules_name(rules), "pages": pages} for rules, pages in rows.items()]}
+        return {
+            "sets": [
+                {"rules": rules, "name": self.rules_name(rules), "pages": pages}
+                for rules, pages in rows.items()
+            ]
+        }
 
     def _view_pager(self, block: Block) -> object:
         listing, before, after = block.arguments

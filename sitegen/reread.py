@@ -719,6 +719,10 @@ class _Reader:
                 yield from self.answer(element, rows)
             elif example and "alike" in element.classes():
                 yield from self.alike(element)
+            elif "own" in whole.classes():
+                yield from self.choice(whole)
+            elif "exercises" in whole.classes():
+                yield from self.exercises(whole)
             elif element.tag == "figure" and "example" in element.classes():
                 yield from self.example(element, self.play(element))
                 yield from self.shows(element, self.needed(element), "the example")
@@ -794,16 +798,43 @@ class _Reader:
             given.pop("plays")
         yield from self.example(panel, given | {"rules": self.said_rules(panel)})
         yield from self.shows(panel, _answer(table), "the answer")
-        for kind, items in (("legal", "list"), ("illegal", "reasons")):
-            true = [str(table[a].value) for a in table if re.fullmatch(rf"{kind}\.\d+\.card", a)]
-            said = [
-                self.said(e, "card")
-                for e in panel.walk()
-                if e.attributes.get("data-fact", "").endswith(".card") and e.inside_class(items)
-            ]
-            if said != true:
-                message = f"the {kind} cards are {' '.join(said)}; the engine says {' '.join(true)}"
-                yield self.problem("H103", panel, message, said=" ".join(said), true=" ".join(true))
+        yield from self.listed(panel, table, "legal", "list")
+        yield from self.listed(panel, table, "illegal", "reasons")
+        yield from self.reasons(panel, table)
+
+    def listed(self, element: Element, table: FactTable, kind: str, items: str) -> Iterator[Problem]:
+        """The cards of a list, marked by its class, are the legal or illegal ones, in the hand's order, once."""
+        true = [str(table[a].value) for a in table if re.fullmatch(rf"{kind}\.\d+\.card", a)]
+        said = [
+            self.said(e, "card")
+            for e in element.walk()
+            if e.attributes.get("data-fact", "").endswith(".card") and e.inside_class(items)
+        ]
+        if said != true:
+            message = f"the cards of {items} are {' '.join(said)}; the engine says {' '.join(true)}"
+            yield self.problem("H103", element, message, said=" ".join(said), true=" ".join(true))
+
+    def reasons(self, element: Element, table: FactTable) -> Iterator[Problem]:
+        """Beside each card that may not be played stands why, wherever it is shown as such."""
+        number = {str(table[a].value): a for a in table if re.fullmatch(r"illegal\.\d+\.card", a)}
+        for item in element.walk():
+            if item.tag == "li" and (item.inside_class("reasons") or "barred" in item.classes()):
+                cards = [e for e in item.walk() if e.attributes.get("data-fact", "").endswith(".card")]
+                known = [number[card] for e in cards if (card := self.said(e, "card")) in number]
+                yield from self.shows(item, [a.replace("card", "reason") for a in known], "the card")
+
+    def choice(self, own: Element) -> Iterator[Problem]:
+        """The choice of an example's own rules names them."""
+        yield from self.shows(own, ["rules"], "the choice")
+
+    def exercises(self, section: Element) -> Iterator[Problem]:
+        """Links to practice pages stand under the name of the rule set that these pages are of."""
+        rules = section.attributes.get("data-rules", "")
+        named = [e.attributes.get("value") for e in section.find(data_fact="rules")]
+        told = [e.attributes["data-count"] for e in section.walk() if "data-count" in e.attributes]
+        if named != [rules] or not all(name.rpartition("-")[0] == f"practice-{rules}" for name in told):
+            message = f"links to the practice pages of {rules} do not stand under its name"
+            yield self.problem("H103", section, message, address=rules)
 
     def alike(self, mark: Element) -> Iterator[Problem]:
         """A rule set that is said to answer alike does."""
@@ -831,16 +862,11 @@ class _Reader:
         table = self.vocabulary.examples.get(figure.attributes["data-example"])
         if table is None or "legal.count" not in table:
             return
-        true = [str(table[a].value) for a in table if re.fullmatch(r"legal\.\d+\.card", a)]
-        for items, shown in (("list", "the legal cards"), ("allowed", "the cards marked as legal")):
-            said = [
-                self.said(e, "card")
-                for e in figure.walk()
-                if e.attributes.get("data-fact", "").endswith(".card") and e.inside_class(items)
-            ]
-            if said != true:
-                message = f"{shown} are {' '.join(said)}; the engine says {' '.join(true)}"
-                yield self.problem("H103", figure, message, said=" ".join(said), true=" ".join(true))
+        yield from self.listed(figure, table, "legal", "list")
+        yield from self.listed(figure, table, "legal", "allowed")
+        if any(e.tag == "details" for e in figure.walk()):
+            yield from self.listed(figure, table, "illegal", "reasons")
+        yield from self.reasons(figure, table)
 
     def columns(self, table: Element) -> Iterator[Problem]:
         """Each column of a table of scores holds one fact in all its rows: that of the side that it names."""
@@ -1165,6 +1191,8 @@ def _block(element: Element) -> Iterator[tuple[str, str]]:
         yield ("example" if "example" in element.classes() else "picture"), example
     elif example:
         yield {"tr": "row", "li": "score"}.get(element.tag, element.tag), example
+    elif "exercises" in element.classes():
+        yield "exercises", element.attributes.get("data-rules", "")
     elif element.tag == "table" and "values" in element.classes():
         yield "values", element.attributes.get("data-rules", "")
 

@@ -689,6 +689,12 @@ def counts(project: Project) -> dict[str, int]:
     }
 
 
+def first_of_series(project: Project) -> Project:
+    """The project with the first page of each series alone: the others are of one make, and need not all be tried."""
+    practice = tuple(page for page in project.content.practice if page.series and page.series[0] == 1)
+    return replace(project, content=replace(project.content, practice=practice))
+
+
 def render_site(project: Project) -> tuple[dict[str, str], list[Problem]]:
     """Every page of the selected languages in memory, path → HTML, and the problems of making and rereading it.
 
@@ -807,6 +813,8 @@ def expected(project: Project, lang: str, page: Page) -> Expected:
             shows[(what, block.arguments[0])] += 1
         if block.name in ("play", "row"):
             shows.update(_answers(project, block.arguments[0]))
+        elif block.name == "practice":
+            shows.update({("exercises", exercise.rules): 1 for exercise in project.content.practice})
     return Expected(
         lang,
         project.languages[lang].direction,

@@ -40,14 +40,14 @@ Kind = Callable[[Element, Random], Iterator[Mutant]]
 def project() -> Project:
     found, problems = site.load(ROOT)
     assert found is not None, problems
-    return found
+    return site.first_of_series(found)
 
 
 @cache
 def files() -> dict[str, str]:
-    contents, problems = site.finish(project())
+    pages, problems = site.render_site(project())
     assert problems == []
-    return {path: data.decode() for path, data in contents.items() if path.endswith(".html")}
+    return pages
 
 
 @cache
@@ -57,13 +57,14 @@ def languages() -> list[str]:
 
 @cache
 def slugs() -> list[str]:
-    return [page.slug for page in project().content.pages]
+    """Every page, and the first practice page of each rule set."""
+    return [page.slug for page in project().content.every_page]
 
 
 def problems(page: str, lang: str, slug: str) -> list[Problem]:
     """What the second reading says of a page that stands for `lang/slug`."""
     content = project().content
-    [wanted] = [p for p in content.pages if p.slug == slug]
+    [wanted] = [p for p in content.every_page if p.slug == slug]
     return reread(
         page,
         f"{lang}/{slug}.html",
@@ -85,7 +86,7 @@ def test_clean_pages_have_no_problem(lang: str) -> None:
         assert problems(files()[f"{lang}/{slug}.html"], lang, slug) == []
 
 
-@pytest.mark.parametrize("slug", [page.slug for page in project().content.pages])
+@pytest.mark.parametrize("slug", slugs())
 def test_writing_a_page_anew_changes_nothing(slug: str) -> None:
     """Control: the way in which the mutants below are written is not what is caught."""
     root: Element = html.document_fromstring(files()[f"en/{slug}.html"])
@@ -518,7 +519,58 @@ def struck_out(root: Element, rng: Random) -> Iterator[Mutant]:
             yield f"{tag} {shown(element)}", edited(root, element, partial(wrap, tag=tag))
 
 
+def lost_answers(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The answer of another rule set is gone, or that it is the same."""
+    for element in root.xpath("//*[@class='answer'] | //*[@class='alike'] | //fieldset"):
+        yield f"no {shown(element)[:40]}", edited(root, element, lambda e: e.drop_tree())
+
+
+def other_answers(root: Element, rng: Random) -> Iterator[Mutant]:
+    """An answer is said to be another rule set's, in words or mark-up, or a rule set to agree that does not."""
+    sets = project().content.rules
+    for element in root.xpath("//*[@class='answer'] | //*[@class='alike']"):
+        example, _, rules = element.get("data-example").partition("@")
+        other = rng.choice([id for id in sets if id != rules])
+        said = f"{example}@{other}"
+        yield (
+            f"{rules} -> {other}",
+            edited(root, element, partial(set_attribute, key="data-example", value=said)),
+        )
+        yield f"all of {rules} -> {other}", edited(root, element, partial(say_rules, rules=other))
+        yield f"{rules} twice", edited(root, element, lambda e: e.addnext(copy.deepcopy(e)))
+
+
+def say_rules(element: Element, rules: str) -> None:
+    """Everything that names the rule set of an answer names another."""
+    element.set("data-example", f"{element.get('data-example').partition('@')[0]}@{rules}")
+    element.set("data-rules", rules)
+    name = element.xpath(".//*[@data-fact='rules']")[0]
+    name.set("value", rules)
+    name.text = project().translate("en", rule_title(project().content.rules[rules]))
+
+
+def moved_cards(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A card of an answer stands among the others: one that may be played among those that may not, or back."""
+    for element in root.xpath("//*[@class='answer']//ul[@class='list']/li"):
+        for other in element.getparent().getparent().xpath("./ul[@class='reasons']"):
+            yield f"{shown(element)} may not", exchanged(root, element, other, lambda e, to: to.append(e))
+    for element in root.xpath("//*[@class='answer']//ul[@class='reasons']/li"):
+        for other in element.getparent().getparent().xpath("./ul[@class='list']"):
+            yield f"{shown(element)} may", exchanged(root, element, other, lambda e, to: to.append(e))
+
+
+def other_numbers_of_pages(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A page says that it is another of its series, in its title or its heading."""
+    for element in root.xpath("//title[contains(text(), '/')]"):
+        for said in (element.text.replace("1/5", "2/5"), element.text.replace(" · 1/5", "")):
+            yield said, edited(root, element, partial(set_own_text, text=said))
+    for element in root.xpath("//data[@data-count]"):
+        yield f"7 for {shown(element)}", edited(root, element, partial(set_own_text, text="7"))
+        yield f"no {shown(element)}", edited(root, element, lambda e: e.drop_tree())
+
+
 KINDS: list[Kind] = [
+    lost_answers, other_answers, moved_cards, other_numbers_of_pages,
     other_marks, hidden_parts, struck_out,
     other_words, other_claims, denials, other_numbers, other_values, lost_values, lost_facts, lost_marks,
     emptied_facts, other_addresses, other_faces, swapped_items, swapped_facts, lost_parts, doubled_parts,
@@ -696,7 +748,7 @@ def test_shares_are_verified(lang: str) -> None:
     page = files()[f"{lang}/languages.html"]
     root: Element = html.document_fromstring(page)
     cells = root.xpath("//td")
-    assert len(cells) == len(languages()) * len(slugs())
+    assert len(cells) == len(languages()) * len(project().content.pages)
     for n in (0, len(cells) - 1):
         for change, code in (
             (partial(set_attribute, key="value", value="7"), "H101"),

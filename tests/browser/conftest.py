@@ -35,11 +35,12 @@ Scheme = Literal["light", "dark"]
 
 
 def addresses() -> list[str]:
-    """Every page of the site: the chooser, and each page in each language."""
+    """Every page of the site: the chooser, and each page in each language; of a series its first."""
     project, problems = site.load(ROOT)
     assert project is not None, problems
-    pages = [f"{lang}/{page.slug}.html" for lang in project.languages for page in project.content.pages]
-    return ["index.html", *pages]
+    pages = site.first_of_series(project).content.every_page
+    addresses = [f"{lang}/{page.slug}.html" for lang in project.languages for page in pages]
+    return ["index.html", *addresses]
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -24,7 +24,8 @@ def pages() -> list[str]:
     """Every page of the pseudo-languages."""
     project, problems = site.load(ROOT, TAGS, pseudo=True)
     assert project is not None, problems
-    return [f"{lang}/{page.slug}.html" for lang in TAGS for page in project.content.pages]
+    pages = site.first_of_series(project).content.every_page
+    return [f"{lang}/{page.slug}.html" for lang in TAGS for page in pages]
 
 
 @pytest.fixture(scope="module")

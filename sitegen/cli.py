@@ -474,7 +474,10 @@ def locale_add(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
     """Put the spans into translations written as plain text; list what was not found, or found twice.
 
-    Translations that have their spans stay as they are.
+    Translations that have their spans stay as they are. At the end the facts that the sources of the
+    translated messages bind are counted, each once a message, by what became of them: bound now, bound before,
+    said by the phrase of a claim (so that they need no span), not found. What says one of them once more is
+    bound too, and counted apart.
 
     Example: sitegen locale bind de
     """
@@ -482,11 +485,24 @@ def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 
     project = _language(root, lang)
     with _refusing():
-        changes, placed, unbound = translate.bind_catalog(project, lang)
-    _make(root, changes, dry_run, yes)
-    for left in unbound:
+        bound = translate.bind_catalog(project, lang)
+    _make(root, bound.changes, dry_run, yes)
+    for left in bound.unbound:
         click.echo(f"{project.catalogs[lang].path}:{left.line}: {left.what}\n    {left.fix}")
-    click.echo(f"{placed} spans placed, {len(unbound)} left to you", err=True)
+    tally, others = bound.tally, len(bound.unbound) - bound.tally.left
+    parts = [
+        f"{tally.now} bound now",
+        f"{tally.before} bound before",
+        f"{tally.in_claims} said by a claim's phrase",
+        f"{tally.left} not found and left to you",
+    ]
+    click.echo(f"{tally.facts} facts of the translated messages: {', '.join(parts)}", err=True)
+    if tally.repeats:
+        click.echo(f"Words that say one of them once more, bound as well: {tally.repeats}", err=True)
+    if others:
+        click.echo(
+            f"Links that are missing and words that may mean several facts, left to you: {others}", err=True
+        )
 
 
 @locale_group.command("word")

@@ -246,7 +246,7 @@ def check(project: Project) -> list[Problem]:
             problems += [p for p in faults if whole or p.code != "P106"]
     for lang in project.selected:
         if lang in project.lexicons:
-            problems += lint(project.lexicons[lang])
+            problems += lint(project.lexicons[lang], project.source_lexicon)
     problems += [f.problem for f in unbound]
     problems += _check_words(project)
     if whole:
@@ -280,7 +280,7 @@ def _gathered(project: Project, problems: Sequence[Problem]) -> Iterator[Problem
         yield replace(sorted_problems(found)[0], message=message, fix=fix.format(lang=lang))
 
 
-_PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F701", "F703", "F704"))
+_PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F602", "F701", "F703", "F704"))
 """What a draft may still lack: words, translations, style. A wrong fact is an error everywhere."""
 
 

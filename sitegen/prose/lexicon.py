@@ -22,6 +22,7 @@ from babel import Locale
 from sitegen.diagnostics import Place, Problem
 from sitegen.files import read_inside
 from sitegen.prose.patterns import LONGEST_WORD, too_slow
+from sitegen.prose.places import KeyPlaces, key_places
 from sitegen.prose.text import Token, digits_value, fold, tokens
 
 CLASSES: Mapping[str, tuple[str, ...]] = {
@@ -120,7 +121,7 @@ class Lexicon:
     language whose CLDR plural rules hold, where it is another (a pseudo-language has none of its own)."""
 
     lang: str
-    path: str
+    places: KeyPlaces
     labels: dict[str, dict[str, str]]
     claims: dict[str, tuple[str, ...]]
     terms: dict[str, tuple[str, ...]]
@@ -147,6 +148,11 @@ class Lexicon:
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     _pairs: dict[tuple[str, ...], int | None] = field(default_factory=dict, repr=False)
     plural_rules: str = ""
+
+    @property
+    def path(self) -> str:
+        """The file of the lexicon."""
+        return self.places.path
 
     # labels ---------------------------------------------------------------------------------------
 
@@ -542,25 +548,15 @@ class _Builder:
     """Turns the data of one file into a `Lexicon`, collecting every fault on the way."""
 
     def __init__(self, lang: str, path: str, source: str, data: dict[str, Any]) -> None:
-        self.lang, self.path, self.source, self.data = lang, path, source, data
+        self.lang, self.data = lang, data
+        self.places = KeyPlaces(path, key_places(source))
         self.problems: list[Problem] = []
 
     def fault(self, code: str, where: str, message: str, fix: str = "") -> None:
         """A problem of a table or of a key in one: `seat`, `seat.S`, `claim.law.follow`."""
         table, _, key = where.partition(".")
-        line, inside, top = 1, False, True
-        for number, text in enumerate(self.source.split("\n"), start=1):
-            if m := re.match(r"\s*\[+\s*[\"']?([^\"'\].]*)", text):
-                inside, top = m[1].strip() == table, False
-                line = number if inside and line == 1 else line
-            elif (inside or top) and re.match(
-                rf"\s*[\"']?{re.escape(table if top else key or '.')}[\"']?\s*=", text
-            ):
-                line = number
-                break
-        self.problems.append(
-            Problem(code, Place(self.path, line, 1), message, said=key or table, locale=self.lang, fix=fix)
-        )
+        place = self.places.of(where)
+        self.problems.append(Problem(code, place, message, said=key or table, locale=self.lang, fix=fix))
 
     def build(self) -> tuple[Lexicon | None, list[Problem]]:
         data = self.data
@@ -612,7 +608,7 @@ class _Builder:
         claims = {k: tuple(self.phrases(f"claim.{k}", v)) for k, v in self.table("claim").items()}
         lexicon = Lexicon(
             lang=self.lang,
-            path=self.path,
+            places=self.places,
             labels=labels,
             claims=claims,
             terms={k: tuple(self.strings(f"term.{k}", v)) for k, v in self.table("term").items()},

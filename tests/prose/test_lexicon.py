@@ -386,7 +386,8 @@ def test_any_value_anywhere_is_read_or_told(table: str, key: str, value: object)
     ]
     source = "\n".join([*tops, *tables])
     found, problems = read_lexicon(source)
-    assert (found is None) == bool(problems)
+    faults = [p for p in problems if not re.match("the (claim|notion) .* has no words", p.message)]
+    assert (found is None) == bool(faults)  # a list that waits for its words stops nothing
     assert all(p.code.startswith("L1") and 1 <= p.place.line <= source.count("\n") + 1 for p in problems)
     if found is not None:  # what was read can be used
         words = tokens("the ace of spades, one hundred and 7 S a Sa", "en")
@@ -402,7 +403,8 @@ def test_any_value_anywhere_is_read_or_told(table: str, key: str, value: object)
 def test_a_lexicon_with_a_piece_changed_is_read_or_told(at: int, size: int, piece: str) -> None:
     """Any few characters of the file replaced by others: it is read, or told; never a traceback."""
     found, problems = read_lexicon(ENGLISH[:at] + piece + ENGLISH[at + size :])
-    assert (found is None) == bool(problems)
+    faults = [p for p in problems if not re.match("the (claim|notion) .* has no words", p.message)]
+    assert (found is None) == bool(faults)  # a list that waits for its words stops nothing
     assert all(p.code.startswith("L1") for p in problems)
 
 

@@ -637,8 +637,11 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
 @locale_group.command("status")
 @click.argument("langs", metavar="[LANG]...", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option(
+    "--page", metavar="PAGE", help="List what this page lacks instead, by the lines of the PO file."
+)
 @_pass_root
-def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
+def locale_status(root: _Root, langs: tuple[str, ...], form: str, page: str | None) -> None:
     """Tell how far each page is in each language.
 
     Of its messages are told: how many are translated, out of date (fuzzy), missing, and how many have an error
@@ -656,6 +659,13 @@ def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
     if project is None:
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
+    if page is not None:
+        known = [p.slug for p in project.content.pages]
+        if page not in known:
+            raise click.UsageError(f"there is no page {page}; known are {', '.join(known)}")
+        for text in site.lacking(project, page):
+            click.echo(f"{text.path}:{text.place().line}: {text.value}")
+        return
     standings = site.status(project)
     click.echo(_status_json(project, standings) if form == "json" else _status_table(standings), nl=False)
 

@@ -25,7 +25,7 @@ from sitegen.diagnostics import Problem, Text, sorted_problems
 from sitegen.facts import Fact
 from sitegen.prose import relations, words
 from sitegen.prose.bind import bind
-from sitegen.prose.check import Scope, Vocabulary, accepted_forms
+from sitegen.prose.check import Scope, Vocabulary, accepted_forms, another_phrase
 from sitegen.prose.claims import Claim, phrases
 from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, plural_categories, spelled
 from sitegen.prose.spans import links, name, parse, spans
@@ -167,8 +167,11 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
         "[scan]",
     ]
     for key in ("span_only", "require_upper", "ignore", "never"):
-        listed = ", ".join(source.get("scan", {}).get(key, []))
-        out.append(f"{key} = []  # {listed}" if listed else f"{key} = []")
+        listed = [", ".join(source.get("scan", {}).get(key, []))]
+        if key == "span_only" and (small := [word for n, word in numbers if n <= 2]):
+            listed.append(f"if they are everyday words here as well: {', '.join(small)}")
+        note = "; ".join(filter(None, listed))
+        out.append(f"{key} = []  # {note}" if note else f"{key} = []")
     return "\n".join(out) + "\n"
 
 
@@ -275,8 +278,9 @@ def _nowhere(line: int, address: str, scope: Scope, vocabulary: Vocabulary, lexi
         what = f"#{address} was not found: it stands for {name(found, lexicon)}"
         return Unbound(line, what, f"Words for it: {accepted_forms(found, lexicon)}")
     shown = phrases(found, lexicon) if isinstance(found, Claim) else []
-    command = f"sitegen locale word {lexicon.lang} claim.{address.split('.')[0]} …"
-    listed = "; ".join(shown) or f"none yet: {command}"
+    listed = "; ".join(shown) or "none yet"
+    if isinstance(found, Claim):
+        listed += f"\n    {another_phrase(found, lexicon)}"
     return Unbound(line, f"#{address} was not found: none of its phrases stands here", f"Phrases: {listed}")
 
 

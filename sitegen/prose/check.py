@@ -269,14 +269,11 @@ class _MessageCheck:
                         fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
                 else:
                     message = f"states {_literal(group)}, but nothing binds it to the engine"
-                    fix = (
-                        f"Bind it: {self.binding(said)}. If it is no fact, say it in other words, or list an "
-                        "everyday word under [scan]."
-                    )
+                    fix = self.binding(said)
                 yield self.problem("F301", node.start + start, message, said=said, fix=fix, address=address)
 
     def binding(self, said: str) -> str:
-        """How a literal may be bound: to the addresses that hold what it says, as far as there are some."""
+        """What to do about a literal: the addresses that hold what it says, as far as there are some."""
         table, _, _ = self.vocabulary.table("", self.scope)
         known = self.vocabulary.stated(self.source, self.scope) if self.source is not None else None
         fitting = []
@@ -287,7 +284,14 @@ class _MessageCheck:
                 reading = read(fact.kind, said, self.lexicon)
                 if reading.values and not reading.unknown and agrees(reading, fact):
                     fitting.append(f"[{said}](#{address})")
-        return " or ".join(fitting[:3]) or f"[{said}](#address)"
+        everyday = (
+            f"say it in other words, or put an everyday word into `span_only` under [scan] of "
+            f"{self.lexicon.path}: then it states something in spans alone."
+        )
+        if fitting:
+            return f"Bind it: {' or '.join(fitting[:3])}. If it is no fact, {everyday}"
+        whose = "this example has" if known is None else "the source of this message states"
+        return f"Nothing that {whose} is said by it: {everyday}"
 
     def words(self, nodes: Sequence[Node]) -> Iterator[Problem]:
         """Words that may stand nowhere, and words for which the site has another."""
@@ -424,7 +428,17 @@ _ORDINALS = ("first", "second", "third", "fourth")
 
 
 def _phrases(claim: Claim, lexicon: Lexicon) -> str:
-    return "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
+    """The phrases of a claim, one a line, and the command that records another."""
+    shown = "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
+    return f"{shown}\n{another_phrase(claim, lexicon)}"
+
+
+def another_phrase(claim: Claim, lexicon: Lexicon) -> str:
+    """How a translator records a further phrase of a claim."""
+    kinds = ["formula"] if claim.predicate.startswith("formula.") else [k for _, k, _ in claim.arguments]
+    slots = " … ".join(f"<{kind}>" for kind in kinds)
+    with_slots = f", with {slots} for the names" if slots else ""
+    return f'Record another one{with_slots}: sitegen locale word {lexicon.lang} claim.{claim.predicate} "…"'
 
 
 def _literal(group: Sequence[Match]) -> str:
@@ -528,7 +542,7 @@ def _check_claim(
     yield problem(
         "F402",
         f"these words are no phrase for {claim.predicate}" + (f"; they state {meant}" if meant else ""),
-        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}\nUse one of them, or add yours.",
+        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}",
     )
 
 

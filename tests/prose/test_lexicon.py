@@ -153,6 +153,27 @@ def test_numbers_in_words_read_back(lang: str) -> None:
 def test_a_language_without_number_words_has_none() -> None:
     """Of a language that unicode-rbnf does not know, only digits are numbers."""
     assert spelled("tlh", range(10)) == {}
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "number"),
+    [
+        ("pt-BR", "três", 3),
+        ("pt-PT", "dezassete", 17),
+        ("zh-Hant-HK", "三", 3),
+        ("nb", "tre", 3),
+        ("fr-BE", "septante", 70),
+    ],
+)
+def test_number_words_of_a_region(lang: str, word: str, number: int) -> None:
+    """A language of a region has its own number words, or those of the language."""
+    assert spelled(lang, [number])[(word,)] == number
+
+
+@pytest.mark.parametrize("lang", ["en-XA", "ar-XB"])
+def test_a_pseudo_language_has_no_number_words_of_cldr(lang: str) -> None:
+    """They are made of the source's."""
+    assert spelled(lang, range(10)) == {}
     assert literals("seven 7", small("tlh", "")) == [("7", "num", "7")]
 
 

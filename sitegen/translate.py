@@ -160,7 +160,16 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
         if table == "plural":
             forms = ", ".join(f'{category} = [""]' for category in plural_categories(lang))
             out.append(f"# points = {{ {forms} }}")
-    out += ["", f"# {KEYS['label']}", "[label]", 'card = "<rank> <suit>"', "indices = {}"]
+        elif table == "gender":
+            out.append('# noun = "its determiners, with spaces between them"')
+        else:
+            for notion, forms in source.get("avoid", {}).items():
+                out.append(f"# {_key(notion)} = []  # {'; '.join(forms)}")
+    label = source.get("label", {})
+    letters = ", ".join(f'{rank} = "{letter}"' for rank, letter in label.get("indices", {}).items())
+    out += ["", f"# {KEYS['label']}", "[label]"]
+    out.append(f'card = "<rank> <suit>"  # {label.get("card", "<rank> <suit>")}')
+    out.append(f"indices = {{}}  # {{ {letters} }}" if letters else "indices = {}")
     out += [
         "",
         f"# {KEYS['scan']}",

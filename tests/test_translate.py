@@ -98,6 +98,17 @@ def test_a_dry_run_writes_nothing(tiny: Tiny) -> None:
     assert tiny.tree() == before
 
 
+def test_every_table_shows_how_it_is_filled() -> None:
+    """What the source does not need, or calls otherwise, is shown as a comment; the file can be read as it is."""
+    source = tomllib.loads((ROOT / "locales" / "en" / "lexicon.toml").read_text("utf-8"))
+    text = skeleton("Deutsch", "de", source)
+    assert 'card = "<rank> <suit>"  # <rank> of <suit>\n' in text
+    assert 'indices = {}  # { A = "A", K = "K", Q = "Q", J = "J" }\n' in text
+    assert "[avoid]\n# taker = []  # declarer\n" in text
+    assert '[gender]\n# noun = "its determiners, with spaces between them"\n' in text
+    assert tomllib.loads(text)["avoid"] == tomllib.loads(text)["gender"] == {}
+
+
 def test_number_words_of_a_new_language_are_shown() -> None:
     """A lexicon to fill shows the number words that CLDR has, and the source's words beside each key."""
     text = skeleton("Deutsch", "de", {"suit": {"S": ["spade{s,}"]}, "claim": {"law.follow": ["one", "two"]}})

@@ -16,7 +16,7 @@ import yaml
 from sitegen import __version__
 from tests.deals import ROOT
 
-SKIPPED = {".git", ".venv", "venv", "node_modules", "output", "__pycache__", "build", "dist"}
+SKIPPED = {".git", ".venv", "venv", "node_modules", "output", ".gates", "__pycache__", "build", "dist"}
 PATHS = re.compile(r"(?<![\w.~])/(?:work|tmp|root|home|Users|usr/local)/[\w.]")
 HOSTS = re.compile(
     r"\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|deb\.debian\.org|debian\.org/debian|crates\.io|"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
 from sitegen.prose.lexicon import CLASSES
 from sitegen.prose.text import tokens
+from tests.browser.conftest import package
 from tests.prose import LANGUAGES, lexicon
 
 PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -22,8 +21,8 @@ OTHER_NAMES = {
 
 
 def names(lang: str) -> dict[str, dict[str, list[str]]]:
-    folder = Path(os.environ["CLDR_ANNOTATIONS"])
-    found = json.loads((folder / "annotations" / lang / "annotations.json").read_text("utf-8"))
+    file = package(f"cldr-annotations-full/annotations/{lang}/annotations.json")
+    found = json.loads(file.read_text("utf-8"))
     table: dict[str, dict[str, list[str]]] = found["annotations"]["annotations"]
     return table
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import Page
 
 from sitegen import site
 from sitegen.pseudo import PSEUDO
-from tests.browser.conftest import Quiet, Visitor
-from tests.browser.test_pages import document, overflow
+from tests.browser.built import served
+from tests.browser.checks import document, overflow
+from tests.browser.conftest import Visitor
 from tests.deals import ROOT
 
 TAGS = [p.lang for p in PSEUDO]
@@ -35,11 +33,8 @@ def pseudo_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     project, _ = site.load(ROOT, TAGS, pseudo=True)
     assert project is not None
     assert site.build(project, target) == []
-    handler = functools.partial(Quiet, directory=str(target))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
-        threading.Thread(target=httpd.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{httpd.server_port}/"
-        httpd.shutdown()
+    with served(target) as url:
+        yield url
 
 
 CLIPPED = """() => {

@@ -1,0 +1,102 @@
+"""Every page of every language as a reader meets it. One visit checks everything that can be checked in it.
+
+Pages that together have every kind of element of their language (`BuiltSite.models`) are visited in the full matrix:
+narrow and wide, light and dark, with forced colours and by keyboard; each other page in one combination.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from tests.browser import checks
+from tests.browser.built import BuiltPage, BuiltSite, cover, script_of
+from tests.browser.conftest import Scheme, Visit, Visitor
+from tests.browser.measures import KB, Ledger
+
+WIDTHS = (320, 1280)
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+MATRIX = tuple(itertools.product(WIDTHS, SCHEMES))
+FONT_BUDGETS = {"Latn": 10, "Cyrl": 10, "Deva": 75 + 10, "Arab": 40 + 10}
+"""KB by the script of a page; 10 of them for the native names of languages in other scripts."""
+
+
+def combinations(page: BuiltPage, built: BuiltSite) -> list[tuple[int, Scheme]]:
+    """How a page is looked at: in every way, or in one that its address chooses."""
+    return list(MATRIX) if page in built.models else [MATRIX[page.draw % len(MATRIX)]]
+
+
+def looked_at(visit: Visit, axe: str, origin: str, tries: bool) -> dict[str, list[str]]:
+    """Everything that holds at any width and in any scheme: as the page loads, with all details open, and with
+    all switches on."""
+    page = visit.page
+    found = {"overflow": checks.overflow(page)}
+    page.evaluate(checks.OPENED)
+    found["names"] = checks.nameless(page)
+    found["axe"] = checks.violations(page, axe)
+    found["overflow"] += checks.overflow(page)
+    if tries and page.evaluate(checks.TRIED):
+        found["names"] += checks.nameless(page)
+        found["axe"] += checks.violations(page, axe)
+        found["overflow"] += checks.overflow(page)
+    found["foreign"] = visit.strays(origin)
+    found["console"] = visit.console
+    return found
+
+
+def test_a_page(built_page: BuiltPage, built: BuiltSite, visitor: Visitor, axe: str, ledger: Ledger) -> None:
+    """No overflow, a name for everything, axe content, silence on the console, nothing from elsewhere, every letter
+    drawn, in the font of its script; no more elements and bytes of fonts than the budget."""
+    lang = str(built_page.tree.get("lang"))
+    model = built_page in built.models
+    beyond: list[object] = []
+    for number, (width, scheme) in enumerate(combinations(built_page, built)):
+        visit = visitor.open(built_page.url, width, scheme)
+        page = visit.page
+        found = looked_at(visit, axe, built.url, tries=model)
+        if number == 0:
+            found["tofu"] = checks.tofu(page)
+            found["fonts"] = checks.strange_fonts(page, lang)
+            count = page.evaluate("() => document.querySelectorAll('*').length")
+            share = 100 * sum(visit.fonts.values()) / (FONT_BUDGETS[script_of(lang)] * KB)
+            for gate, figure, limit in (("elements", count, 2000), ("font-bytes", share, 100)):
+                if ledger.note(gate, built_page.lang, built_page.path, figure) > limit:
+                    beyond.append((gate, figure))
+        if width == min(WIDTHS):
+            page.evaluate(checks.SPACED)
+            found["spacing"] = checks.overflow(page)
+        page.close()
+        if faults := ledger.faults(built_page.lang, f"{built_page.path} {width} {scheme}", found):
+            beyond.append((width, scheme, faults))
+    assert beyond == []
+
+
+def test_without_script(built_page: BuiltPage, visitor: Visitor, ledger: Ledger) -> None:
+    """Every word that can be seen with script can be seen without."""
+    seen = []
+    for script in (True, False):
+        page = visitor.open(built_page.url, script=script).page
+        seen.append(Counter(checks.words(page)))
+        page.close()
+    lost = sorted((seen[0] - seen[1]).elements())
+    assert seen[1]
+    assert ledger.faults(built_page.lang, built_page.path, {"no-script": lost}) == {}
+
+
+def test_the_models_have_every_part(built: BuiltSite) -> None:
+    """What any page of a language is made of is on one that is visited in the full matrix; and they are few."""
+    for lang in built.languages:
+        pages = built.of(lang)
+        models = [page for page in pages if page in built.models]
+        assert frozenset().union(*(p.parts for p in models)) == frozenset().union(*(p.parts for p in pages))
+        assert len(models) < max(len(pages), 2)
+    assert [page.path for page in cover(built.pages[:1])] == [built.pages[0].path]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_all_combinations_are_drawn(width: int, scheme: Scheme, built: BuiltSite) -> None:
+    """Over the site, pages are looked at in each combination of width and scheme."""
+    assert sum((width, scheme) in combinations(page, built) for page in built.pages) > len(built.languages)

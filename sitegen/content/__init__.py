@@ -111,6 +111,10 @@ def load_content(
         problems += [p for p in faults if not (p.code == "C104" and (unread or p.said in broken))]
         if page:
             pages.append(page)
+    for page in pages:
+        if page.under and page.under not in {other.slug for other in pages} - {page.slug}:
+            message = f"this page is under {page.under}, which is no other page of the site"
+            problems.append(Problem("C102", Place(page.path, 1, 1), message, said=page.under))
     known = {f"{slug}.md" for slug in site.pages} if site else set()
     for path in sorted((folder / "pages").glob("*.md")):
         if site and path.name not in known:

@@ -165,7 +165,9 @@ def read_examples(
         else:
             differing = differences(answer(solved), solved.example.expect)
             faults = tuple(_problem(source, name, id, fault) for fault in differing)
-        found[id] = FileExample(place, None if faults else LoadedExample(solved, place, table), faults)
+        given = table if isinstance(table, dict) else {}
+        loaded = None if faults else LoadedExample(solved, place, given)
+        found[id] = FileExample(place, loaded, faults)
     return found
 
 

@@ -172,6 +172,16 @@ def _address(context: click.Context, option: click.Parameter, value: str | None)
     return value
 
 
+def _report_address(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    from sitegen.content.site import REPORT
+
+    if value is not None and not REPORT.fullmatch(value):
+        raise click.BadParameter(
+            "give an http or mailto address with {id} in it, as mailto:us@example.org?subject={id}"
+        )
+    return value
+
+
 @main.command("build")
 @click.option(
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Where to; `output` by default."
@@ -189,6 +199,12 @@ def _address(context: click.Context, option: click.Parameter, value: str | None)
     help="The address of the site; that of content/site.toml by default.",
 )
 @click.option("--pdf", is_flag=True, help="Also all pages of each language as one PDF, printed by Chromium.")
+@click.option(
+    "--report-url",
+    metavar="URL",
+    callback=_report_address,
+    help="Where readers tell of an error, with {id} for the place; that of content/site.toml by default.",
+)
 @_degrade
 @_format
 @_pass_root
@@ -199,6 +215,7 @@ def build_command(
     pseudo: bool,
     base_url: str | None,
     pdf: bool,
+    report_url: str | None,
     degrade: bool,
     form: str,
 ) -> None:
@@ -226,8 +243,7 @@ def build_command(
     if root.path.resolve().is_relative_to(target.resolve()) or not site.is_site(target):
         raise click.UsageError(f"{target} holds other things than a built site, which would be lost")
     if project is not None:
-        if base_url:
-            project = site.at(project, base_url)
+        project = site.at(project, base_url or "", report_url or "")
         project.pdf = pdf
         try:
             if pdf:

@@ -15,6 +15,7 @@ from sitegen.engine import SWITCHES, RuleSet, answer, switch_values, with_switch
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.coverage import rules_used
 from sitegen.prose.spans import spans
+from sitegen.prose.terms import Term
 
 MOST_RELATED = 3
 """Sections that a section is told to be related to, at most."""
@@ -70,25 +71,20 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Term:
-    """A word of the game that a page explains: a notion of `[term]`, or a value of a class of the lexicon."""
+class Explained:
+    """A word of the game where a page explains it; `name` is what the page calls it: `taker`, `outcome.failed`."""
 
     page: Page
-    notion: str
+    name: str
     body: tuple[Part, ...]
 
     @property
-    def cls(self) -> str:
-        """The class of a value; `term` of a notion."""
-        return self.notion.partition(".")[0] if "." in self.notion else "term"
-
-    @property
-    def value(self) -> str:
-        return self.notion.rpartition(".")[2]
+    def term(self) -> Term:
+        return Term.named(self.name)
 
     @property
     def id(self) -> str:
-        return f"term-{self.value}"
+        return f"term-{self.term.value}"
 
     @property
     def href(self) -> str:
@@ -140,13 +136,13 @@ class CrossReferences:
         return tuple(s for page in self._content.pages for s in sections_of(page))
 
     @cached_property
-    def terms(self) -> tuple[Term, ...]:
+    def terms(self) -> tuple[Explained, ...]:
         """Every word that is explained, where it is explained first."""
-        found: dict[str, Term] = {}
+        found: dict[str, Explained] = {}
         for page in self._content.pages:
             for block in page.blocks():
                 if block.name == "term":
-                    found.setdefault(block.arguments[0], Term(page, block.arguments[0], block.parts))
+                    found.setdefault(block.arguments[0], Explained(page, block.arguments[0], block.parts))
         return tuple(found.values())
 
     @cached_property

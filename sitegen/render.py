@@ -49,9 +49,8 @@ from sitegen.content import (
     switch_meaning,
     walk,
 )
-from sitegen.crossrefs import CrossReferences, Term, anchor_of
+from sitegen.crossrefs import CrossReferences, Explained, anchor_of
 from sitegen.diagnostics import Place, Problem
-from sitegen.engine import ScoreExample
 from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, formulas_in, sentence
@@ -224,7 +223,7 @@ class Renderer:
         language = self.source if translation is None else self.language
         scope = Scope(message.rules, message.example)
         parsed = parse(message.text.value if translation is None else translation)
-        if message.role in _LINKING and language.lang == self.lexicon.lang:
+        if self._current and message.role in _LINKING and language.lang == self.lexicon.lang:
             parsed = tuple(self._with_terms(parsed))
         if language.direction == "ltr":
             shown = Markup("").join(self._inline(parsed, scope, language))
@@ -263,14 +262,14 @@ class Renderer:
             yield replace(node, text=node.text[at:], start=node.start + at)
 
     @cached_property
-    def _terms(self) -> Mapping[str, Term]:
+    def _terms(self) -> Mapping[str, Explained]:
         """The words of the game that the site explains."""
-        return {term.notion: term for term in self.references.terms}
+        return {explained.name: explained for explained in self.references.terms}
 
     @cached_property
     def _term_forms(self) -> Mapping[str, Sequence[str]]:
         """The forms of each of these words in the page's language."""
-        return {name: forms_of(t.cls, t.value, self.lexicon) for name, t in self._terms.items()}
+        return {name: forms_of(explained.term, self.lexicon) for name, explained in self._terms.items()}
 
     def text(self, message: Message) -> str:
         """The words of a message alone, for titles."""
@@ -366,12 +365,12 @@ class Renderer:
         self._anchored = set()
         led = self._led(page)
         terms = self.references.terms
-        self._linked = {t.notion for t in terms if t.page.slug == page.slug or t.page.slug not in led}
+        self._linked = {t.name for t in terms if t.page.slug == page.slug or t.page.slug not in led}
         title = self.text(page.title)
         if page.series:
             rules = self.text(rule_title(self.content.rules[page.rules]))
             title = f"{title} · {rules} · {page.series[0]}/{page.series[1]}"
-        return self.templates.get_template("page.html").render(
+        whole = self.templates.get_template("page.html").render(
             **self._common("../", page),
             search=f"{SEARCH}.html" if page.slug != SEARCH and self._leads_to(page, SEARCH) else "",
             download=f"../{self.download}" if self.download else "",
@@ -403,6 +402,8 @@ class Renderer:
             ],
             notice=self._notice(page),
         )
+        self._current = None
+        return whole
 
     def _complete(self, page: Page) -> bool:
         return self.publication.reaches(self.language.lang, page.slug)
@@ -428,7 +429,8 @@ class Renderer:
         first = self.content.pages[0]
         if page is first:
             return []
-        steps = [{"name": self.name(first.nav), "href": self.publication.home(self.language.lang, page)}]
+        steps: list[dict[str, object]] = []
+        steps.append({"name": self.name(first.nav), "href": self.publication.home(self.language.lang, page)})
         led = self._led(page)
         for above in self.content.above(page):
             if above is not first and above.slug in led:
@@ -691,12 +693,12 @@ class Renderer:
 
     def _view_glossary(self, block: Block) -> object:
         terms = [self._terms[b.arguments[0]] for b in block.parts if isinstance(b, Block)]
-        words = [self._term_forms[term.notion][0] for term in terms]
+        words = [self._term_forms[explained.name][0] for explained in terms]
         return {
             "entries": [
                 {
                     "id": terms[n].id,
-                    "word": mark_word(terms[n].cls, terms[n].value, words[n]),
+                    "word": mark_word(terms[n].term.cls, terms[n].term.value, words[n]),
                     "body": self.body(terms[n].body),
                 }
                 for n in in_order(words, self.language.lang)
@@ -706,10 +708,11 @@ class Renderer:
     def _view_az(self, block: Block) -> object:
         led = self._led(self._current)
         found: list[tuple[str, dict[str, object]]] = []
-        for term in self.references.terms:
-            if term.page.slug in led:
-                word = self._term_forms[term.notion][0]
-                entry = {"href": term.href, "words": mark_word(term.cls, term.value, word), "scope": ""}
+        for explained in self.references.terms:
+            if explained.page.slug in led:
+                word = self._term_forms[explained.name][0]
+                marked = mark_word(explained.term.cls, explained.term.value, word)
+                entry = {"href": explained.href, "words": marked, "scope": ""}
                 found.append((word, {**entry, "page": ""}))
         for page, href, message in self.references.titles:
             if page.slug in led:
@@ -1040,9 +1043,13 @@ class ExampleView(FactView):
     @property
     def all_tricks(self) -> str:
         """The claim that a side took all the tricks, where the outcome does not say so; else nothing."""
-        given = self._table.solved.example if self._table.solved else None
-        side = given.given.capot if isinstance(given, ScoreExample) else None
-        return f"all-tricks.{side.lower()}" if side and self.value("outcome") != "capot" else ""
+        if self.value("outcome") == "capot":
+            return ""
+        scope = Scope(self._table.rules.id, self.example)
+        claims = [
+            (a, self._renderer.vocabulary.resolve(a, scope)) for a in ("all-tricks.ns", "all-tricks.ew")
+        ]
+        return next((a for a, claim in claims if isinstance(claim, Claim) and claim.truth is True), "")
 
     @property
     def declared(self) -> list[str]:

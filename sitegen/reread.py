@@ -24,7 +24,7 @@ from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in
 from sitegen.prose.formulas import FormulaError, disagreement
 from sitegen.prose.lexicon import Lexicon
 from sitegen.prose.spans import name, read, read_as
-from sitegen.prose.terms import forms_of
+from sitegen.prose.terms import Term, forms_of
 from sitegen.prose.text import digits_value, fold, tokens
 
 _VOID = frozenset(
@@ -188,14 +188,6 @@ class Expected:
     complete: bool = True
     listed: bool = True
     fallback: Fallback | None = None
-
-
-@dataclass(frozen=True)
-class Term:
-    """A word of the game: a value of a class of the lexicon, or, of the class `term`, a notion."""
-
-    cls: str
-    value: str
 
 
 @dataclass(frozen=True)
@@ -440,7 +432,7 @@ class _Reader:
     def is_form(self, words: str, term: Term) -> bool:
         """Whether words are a form of a word of the game."""
         said = [t.word for t in tokens(words, self.lexicon.lang)]
-        forms = forms_of(term.cls, term.value, self.lexicon)
+        forms = forms_of(term, self.lexicon)
         return said in ([t.word for t in tokens(form, self.lexicon.lang)] for form in forms)
 
     def sheets(self) -> Iterator[Problem]:

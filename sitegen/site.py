@@ -44,8 +44,9 @@ from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import Lexicon, load_lexicon, read_lexicon
 from sitegen.prose.lint import lint
 from sitegen.prose.spans import plain, spans
+from sitegen.prose.terms import Term
 from sitegen.publication import MEANING, Count, Publication, count, shown_meanings, shown_messages
-from sitegen.reread import Choice, Expected, Fallback, Sheet, Term, parse, reread
+from sitegen.reread import Choice, Expected, Fallback, Sheet, parse, reread
 
 MARKER = "content/site.toml"
 
@@ -353,6 +354,7 @@ def check(project: Project) -> list[Problem]:
             problems += lint(project.lexicons[lang], project.source_lexicon)
     problems += [f.problem for f in unbound]
     problems += _check_words(project)
+    problems += _check_terms(project)
     if whole:
         problems += _check_coverage(project)
     problems += _check_equal_values(project)
@@ -603,6 +605,33 @@ def texts(project: Project, lang: str) -> Iterator[Text]:
         text = use.text if lang == project.source else project.catalogs[lang].get(key)
         if text is not None:
             yield text
+
+
+def _check_terms(project: Project) -> Iterator[Problem]:
+    """Words of the game that pages explain and a language has no word for."""
+    for block in (block for page in project.content.pages for block in page.blocks()):
+        if block.name != "term":
+            continue
+        term = Term.named(block.arguments[0])
+        for lang in project.selected:
+            lexicon = project.lexicons.get(lang)
+            known = lexicon is None or term.value in (
+                lexicon.terms if term.cls == "term" else lexicon.labels.get(term.cls, {})
+            )
+            if lexicon is not None and not known:
+                if lang == project.source:
+                    message = f"the lexicon has no notion {block.arguments[0]}"
+                    known_terms = ", ".join(lexicon.terms)
+                    yield Problem(
+                        "C103",
+                        block.place,
+                        message,
+                        said=block.arguments[0],
+                        fix=f"Known are {known_terms}; of a class, as in outcome.failed, the values of the lexicon.",
+                    )
+                    break
+                message = f"the notion {term.value}, which the glossary explains, has no word"
+                yield Problem("L103", Place(lexicon.path), message, said=f"term.{term.value}", locale=lang)
 
 
 def _check_coverage(project: Project) -> Iterator[Problem]:
@@ -893,9 +922,9 @@ def _links(project: Project, lang: str, page: Page) -> dict[str, list[str]]:
 def _terms(project: Project, lang: str, page: Page) -> dict[str, Term]:
     """The words of the game that a page may lead to, by address; those that it explains, by id."""
     led = _led_to(project, lang, page)
-    own = {t.id: Term(t.cls, t.value) for t in project.references.terms if t.page is page}
+    own = {t.id: t.term for t in project.references.terms if t.page is page}
     others = [t for t in project.references.terms if t.page is not page and t.page.slug in led]
-    return own | {t.href: Term(t.cls, t.value) for t in others}
+    return own | {t.href: t.term for t in others}
 
 
 def _sheet(project: Project, lang: str, page: Page, block: Block) -> Sheet:
@@ -1199,10 +1228,11 @@ def cache_of(root: Path) -> Cache:
     return Cache(Path(os.environ.get("SITEGEN_CACHE") or root / ".cache"))
 
 
-def at(project: Project, base_url: str) -> Project:
-    """The project as it is built for an address."""
-    content = replace(project.content, site=replace(project.content.site, base_url=base_url))
-    return replace(project, content=content)
+def at(project: Project, base_url: str = "", report: str = "") -> Project:
+    """The project as it is built for an address, with another address for telling of errors; empty ones stay."""
+    own = project.content.site
+    settings = replace(own, base_url=base_url or own.base_url, report=report or own.report)
+    return replace(project, content=replace(project.content, site=settings))
 
 
 _LINKS = {"a": "href", "link": "href", "img": "src", "script": "src"}

@@ -38,6 +38,8 @@ def renderer(lang: str = "en") -> Renderer:
         str,
         environment(ROOT),
         project.publication,
+        project.references,
+        project.figures,
     )
 
 
@@ -143,6 +145,8 @@ def failure(root: Path, template: str) -> Problem:
         str,
         environment(root),
         own.publication,
+        own.references,
+        own.figures,
     )
     with pytest.raises(TemplateProblem) as caught:
         other.page(page)

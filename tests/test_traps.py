@@ -46,6 +46,8 @@ def renderer(lang: str) -> Renderer:
         str,
         environment(ROOT),
         project().publication,
+        project().references,
+        project().figures,
     )
 
 

@@ -136,6 +136,10 @@ def load_content(
             pages.append(page)
     exercises, positions = _practice(site, pages, rules, files, remember)
     problems += _practised(site, pages, exercises)
+    for page in pages:
+        if page.under and page.under not in {other.slug for other in pages} - {page.slug}:
+            message = f"this page is under {page.under}, which is no other page of the site"
+            problems.append(Problem("C102", Place(page.path, 1, 1), message, said=page.under))
     known = {f"{slug}.md" for slug in site.pages} if site else set()
     for path in sorted((folder / "pages").glob("*.md")):
         if site and path.name not in known:

@@ -166,7 +166,8 @@ def read_examples(
         else:
             differing = differences(answer(solved), solved.example.expect)
             faults = tuple(_problem(source, name, id, fault) for fault in differing)
-        loaded = None if faults else LoadedExample(solved, place, dict(table))  # what was read is a table
+        given = table if isinstance(table, dict) else {}
+        loaded = None if faults else LoadedExample(solved, place, given)
         found[id] = FileExample(place, loaded, faults)
     return found
 

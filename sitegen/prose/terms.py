@@ -40,12 +40,26 @@ def rivals(message: str, lexicon: Lexicon) -> Iterator[TermFault]:
             at = last
 
 
-def forms_of(cls: str, value: str, lexicon: Lexicon) -> Sequence[str]:
-    """The forms that name a notion (`term`) or a value of a class, the preferred one first."""
-    if cls == "term":
-        return lexicon.terms.get(value, (value,))
-    listed = lexicon.accepted(cls, value, _EVERY)
-    return tuple(dict.fromkeys((lexicon.label(cls, value), *listed)))
+@dataclass(frozen=True)
+class Term:
+    """A word of the game: a notion of `[term]`, whose class is `term`, or a value of another class."""
+
+    cls: str
+    value: str
+
+    @classmethod
+    def named(cls, name: str) -> Term:
+        """The term that a page calls `taker` or `outcome.failed`."""
+        first, dot, value = name.partition(".")
+        return cls(first, value) if dot else cls("term", first)
+
+
+def forms_of(term: Term, lexicon: Lexicon) -> Sequence[str]:
+    """The forms that name a term, the preferred one first."""
+    if term.cls == "term":
+        return lexicon.terms.get(term.value, (term.value,))
+    listed = lexicon.accepted(term.cls, term.value, _EVERY)
+    return tuple(dict.fromkeys((lexicon.label(term.cls, term.value), *listed)))
 
 
 _EVERY = 1000

@@ -134,7 +134,7 @@ def test_an_example_is_told_in_order(lang: str, server: str, visitor: Visitor) -
         figure.locator(".plays .name").all_text_contents(),
         figure.locator(".whole .name").all_text_contents(),
         figure.locator(".legal .list li").all_text_contents(),
-        figure.locator(".played [data-fact='me.card']").all_text_contents(),
+        figure.locator(".played .name").all_text_contents(),
         figure.locator(".result [data-fact='wins.winner']").all_text_contents(),
         figure.locator(".result [data-fact='trick.points']").all_text_contents(),
     ]
@@ -165,6 +165,7 @@ def test_the_language_switch_stays_on_the_page(server: str, visitor: Visitor) ->
     page = visitor.open(server + "en/scoring.html").page
     langs = page.locator("nav.languages a").evaluate_all("links => links.map(a => a.hreflang)")
     for lang in [*langs[1:], langs[0]]:
+        page.locator("nav.languages summary").click()
         page.locator(f'nav.languages a[hreflang="{lang}"]').click()
         assert f"{server}{lang}/scoring.html" == page.url
         assert lang == page.evaluate("() => document.documentElement.lang")

@@ -60,7 +60,6 @@ from sitegen.prose.terms import forms_of, occurrences
 from sitegen.prose.text import INVISIBLE, digits_value, visible
 from sitegen.publication import Publication
 
-PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DUTY_CLAIMS = {
     "lead": "free", "free": "free", "follow": "must-follow", "overtrump": "must-overtrump", "ruff": "must-ruff",
     "overruff": "must-overruff", "undertrump": "must-undertrump",
@@ -809,12 +808,13 @@ class Renderer:
         return {"share": self.share(f"{lang}/{page.slug}", share), "below": below}
 
     def _sign(self, cls: str, value: str) -> Markup:
-        """What stands for a word on a card: its pip or its index; nothing for seats and sides."""
-        sign = PIPS.get(value) if cls == "suit" else self.lexicon.index(value) if cls == "rank" else None
-        if sign is None:
-            return Markup("")
-        shape = Markup('<data class="word face suit-{}" data-word="{}" value="{}">{}</data>')
-        return shape.format(value.lower() if cls == "suit" else "none", cls, value, sign)
+        """What stands for a word on a card: its suit or its index; nothing for seats and sides."""
+        if cls == "suit":
+            return mark_word(cls, value, drawn_suit(value))
+        if cls == "rank":
+            shape = Markup('<data class="word face" data-word="rank" value="{}">{}</data>')
+            return shape.format(value, self.lexicon.index(value))
+        return Markup("")
 
 
 _LINKING = frozenset(("text", "item", "cell"))
@@ -879,6 +879,14 @@ def mark(address: str, value: str | int, words: str) -> Markup:
     # Pieces put together: Markup.format takes most of the time of a page.
     opening = f'<data class="fact" data-fact="{escape(address)}" value="{escape(value)}"{direction}>'
     return Markup(f"{opening}{escape(words)}</data>")
+
+
+def drawn_suit(suit: str) -> Markup:
+    """The drawing of a suit, to stand in a fact or a word that names it."""
+    shape = Markup(
+        '<svg class="pip suit-{0}" viewBox="0 0 32 32" aria-hidden="true"><use href="#suit-{0}"/></svg>'
+    )
+    return shape.format(suit.lower())
 
 
 def mark_word(cls: str, value: str, word: str) -> Markup:
@@ -959,6 +967,14 @@ class ExampleView(FactView):
             return self
         return ExampleView(self._renderer, Block("answer", (f"{self.example}{AT}{rules}",), self._place))
 
+    @property
+    def trump(self) -> Markup:
+        """The trump, with its suit drawn beside it if it has one."""
+        fact = self._table["trump"]
+        words = escape(name(fact, self._renderer.lexicon))
+        suit = str(fact.value)
+        return mark("trump", suit, words if suit.endswith("-trump") else drawn_suit(suit[0]) + " " + words)
+
     # plays
 
     @property
@@ -974,6 +990,14 @@ class ExampleView(FactView):
     @property
     def complete(self) -> bool:
         return self.has("winner.seat")
+
+    def at(self, reference: str) -> str:
+        """The side of the table at which a play's seat is: a compass point."""
+        return str(self.value(f"{reference}.seat")).lower()
+
+    def holds(self, reference: str) -> bool:
+        """Whether a play holds the trick before the player to act."""
+        return self.value(f"{reference}.seat") == self.value("master.seat")
 
     def _numbered(self, pattern: str) -> list[str]:
         return [f"{pattern}.{n}" for n in range(1, 9) if self.has(f"{pattern}.{n}.card")]
@@ -993,7 +1017,8 @@ class ExampleView(FactView):
 
     @property
     def held(self) -> list[dict[str, str]]:
-        """The hand, card by card; `barred` refers to the same card among those that may not be played."""
+        """The hand, card by card; `barred` refers to the same card among those that may not be played, and is
+        empty for one that may be played."""
         barred = {self.value(f"{r}.card"): r for r in self._numbered("illegal")}
         return [{"reference": r, "barred": barred.get(self.value(f"{r}.card"), "")} for r in self.hand]
 
@@ -1003,22 +1028,18 @@ class ExampleView(FactView):
         return f"{DUTY_CLAIMS[str(self.value('duty'))]}.me" if self.has("duty") else ""
 
     def card(self, reference: str) -> Markup:
-        """A card with its face and its name."""
+        """A card, drawn, and its name."""
         address = f"{reference}.card"
         fact = self._table[address]
         text = str(fact.value)
-        rank, suit = text[:-1], text[-1]
+        lexicon = self._renderer.lexicon
+        index, suit = escape(lexicon.index(text[:-1])), text[-1].lower()
+        # The suit stands at the origin of the drawing, so that <use> needs no place of its own.
         return Markup(
-            '<data class="fact card suit-{}" data-fact="{}" value="{}">'
-            '<span class="face" dir="ltr" aria-hidden="true">{}<span class="pip">{}</span></span> '
-            '<span class="name">{}</span></data>'
-        ).format(
-            suit.lower(),
-            address,
-            text,
-            self._renderer.lexicon.index(rank),
-            PIPS[suit],
-            name(fact, self._renderer.lexicon),
+            f'<data class="fact card" data-fact="{escape(address)}" value="{text}">'
+            f'<svg class="face suit-{suit}" viewBox="-16 -30 48 66" aria-hidden="true">'
+            f'<text x="-11" y="-8">{index}</text><use href="#suit-{suit}"/></svg> '
+            f'<span class="name">{escape(name(fact, lexicon))}</span></data>'
         )
 
     def claim(self, address: str) -> Markup:
@@ -1070,12 +1091,13 @@ class ExampleView(FactView):
 
 
 PLACES: Mapping[str, tuple[int, int, int, int]] = {
-    "N": (180, 34, 180, 78),
-    "E": (290, 112, 290, 156),
-    "S": (180, 188, 180, 232),
-    "W": (70, 112, 70, 156),
+    "N": (180, 32, 172, 72),
+    "E": (290, 107, 282, 147),
+    "S": (180, 182, 172, 222),
+    "W": (70, 107, 62, 147),
 }
-"""Where a seat's name and its card are drawn on a table of 360 by 300: compass positions in every language."""
+"""Where a seat's name and the suit of its card are drawn on a table of 360 by 280: compass positions in every
+language."""
 SEAT_WIDTH = 124
 """What a seat's name may take of the table's width, beside the edge and the card across."""
 LETTER_WIDTH = 8.4
@@ -1104,7 +1126,6 @@ class PictureView(ExampleView):
                     "card": card,
                     "card_x": card_x,
                     "card_y": card_y,
-                    "suit": f"suit-{str(self.value(card))[-1].lower()}" if card else "",
                 }
             )
         return [place for place in out if place["seat"]]
@@ -1123,11 +1144,13 @@ class PictureView(ExampleView):
         )
 
     def drawn_card(self, address: str) -> Markup:
-        """A card's index and pip in the picture, marked."""
+        """A card in the picture, marked, with its suit at the origin."""
         text = str(self.value(address))
-        return Markup('<tspan class="face" data-fact="{}" data-value="{}">{}{}</tspan>').format(
-            address, text, self._renderer.lexicon.index(text[:-1]), PIPS[text[-1]]
-        )
+        return Markup(
+            '<g class="face suit-{0}" data-fact="{1}" data-value="{2}">'
+            '<rect class="paper" x="-16" y="-30" width="48" height="66" rx="5"/>'
+            '<text class="index" x="-11" y="-8">{3}</text><use href="#suit-{0}"/></g>'
+        ).format(text[-1].lower(), address, text, self._renderer.lexicon.index(text[:-1]))
 
 
 class ValuesView(FactView):

@@ -30,7 +30,10 @@ from sitegen.prose.text import digits_value, fold, tokens
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
-_PIPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_PIPS = "♠♥♦♣♤♡♢♧"
+_SUITS = {"suit-s": "S", "suit-h": "H", "suit-d": "D", "suit-c": "C"}
+"""The drawings of suits, by their ids on the page; a drawing that shows one has it as its class as well."""
+_TRUMPS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _SILENT = frozenset(("script", "style"))
 _UNREADABLE = frozenset((
     "audio", "canvas", "del", "dialog", "embed", "iframe", "ins", "math", "noscript", "object", "s", "strike",
@@ -289,6 +292,7 @@ class _Reader:
         yield from self.told_outside()
         yield from self.literals()
         yield from self.unseen()
+        yield from self.drawings()
         yield from self.joined()
         yield from self.blocks()
         # An example that shows a wrong fact cannot come out right: that is told once.
@@ -453,9 +457,9 @@ class _Reader:
                 yield self.problem("H104", table, "the sheet has other lines than the rules", said="")
                 continue
             for row, choice in zip(rows, sheet.choices, strict=True):
-                yield from self.choice(row, choice)
+                yield from self.answers(row, choice)
 
-    def choice(self, row: Element, choice: Choice) -> Iterator[Problem]:
+    def answers(self, row: Element, choice: Choice) -> Iterator[Problem]:
         cells = [c for c in _cells(row) if "data-rules" in c.attributes]
         said = [
             (
@@ -587,7 +591,10 @@ class _Reader:
         """Whether the words of a fact, and the face of a card, state its value."""
         faces = [e for e in element.walk() if "face" in e.classes()]
         for face in faces:
-            if self.card_of_face(face.text()) != fact.value:
+            if self.card_of_face(face) != fact.value:
+                return False
+        for sign in (e for e in element.walk() if "pip" in e.classes()):
+            if fact.kind != "trump" or _TRUMPS.get(_drawn(sign)) != fact.value:
                 return False
         if faces and not words:
             return True
@@ -596,11 +603,10 @@ class _Reader:
         reading = read(fact.kind, words, self.words_of(element))
         return bool(reading.values) and not reading.unknown and agrees(reading, fact)
 
-    def card_of_face(self, face: str) -> str:
-        """The card that an index and a pip show: `R♠` is KS on a French page."""
-        face = "".join(face.split())
+    def card_of_face(self, face: Element) -> str:
+        """The card that a drawing shows: R and a spade is KS on a French page."""
         letters = {self.lexicon.index(rank): rank for rank in self.lexicon.labels["rank"]}
-        return letters.get(face[:-1], "?") + _PIPS.get(face[-1:], "?")
+        return letters.get("".join(face.text().split()), "?") + _drawn(face)
 
     def rules_title(self, element: Element, scope: Scope, value: str, words: str) -> Iterator[Problem]:
         title = self.expected.rules_titles.get(value, "")
@@ -615,11 +621,11 @@ class _Reader:
     def word(self, element: Element) -> Iterator[Problem]:
         cls, value = element.attributes["data-word"], element.attributes.get("value", "")
         words = " ".join(element.text().split())
-        if "face" in element.classes():
-            right = words in (
-                self.lexicon.index(value),
-                next((p for p, s in _PIPS.items() if s == value), ""),
-            )
+        signs = [e for e in element.walk() if "pip" in e.classes()]
+        if signs:
+            right = cls == "suit" and not words and {_drawn(sign) for sign in signs} == {value}
+        elif "face" in element.classes():
+            right = cls == "rank" and words == self.lexicon.index(value)
         elif cls == "term":
             right = self.is_form(words, Term(cls, value))
         else:
@@ -671,6 +677,22 @@ class _Reader:
             if element.inside("hidden") or element.inside("style") or (silent and not drawn):
                 yield self.problem("H104", element, "this fact is hidden from readers")
 
+    def drawings(self) -> Iterator[Problem]:
+        """Each drawing of a suit that the page uses is on it once, differs from the others, and stands in what
+        a fact or a word holds to it."""
+        used = [e for e in self.root.walk() if e.tag == "use"]
+        there = [e for e in self.root.walk() if e.attributes.get("id") in _SUITS]
+        shapes = Counter(e.attributes.get("d", "") for e in there)
+        for element in used:
+            name = element.attributes.get("href", "").removeprefix("#")
+            found = [e for e in there if e.attributes["id"] == name]
+            if len(found) != 1 or not found[0].attributes.get("d") or shapes[found[0].attributes["d"]] > 1:
+                yield self.problem("H104", element, f"the page draws no {name or 'such thing'}", said=name)
+            mark = element.inside("data-fact") or element.inside("data-word")
+            sign = element.inside_class("face") or element.inside_class("pip")
+            if mark is None or sign is None:
+                yield self.problem("H105", element, "a suit stands on the page unmarked", said=name)
+
     def joined(self) -> Iterator[Problem]:
         """Faces of cards that run together with the words beside them: searched or read out they are one word."""
         stream = list(_stream(self.root))
@@ -719,6 +741,7 @@ class _Reader:
                 yield from self.example(element, self.play(element))
                 yield from self.shows(element, self.needed(element), "the example")
                 yield from self.legal(element)
+                yield from self.table(element)
             elif element.tag == "figure" and example:
                 yield from self.picture(element)
             elif element.tag == "tr" and example:
@@ -791,7 +814,7 @@ class _Reader:
         yield from self.example(panel, given | {"rules": self.said_rules(panel)})
         yield from self.shows(panel, _answer(table), "the answer")
         yield from self.listed(panel, table, "legal", "list")
-        yield from self.listed(panel, table, "illegal", "reasons")
+        yield from self.listed(panel, table, "illegal", "why")
         yield from self.reasons(panel, table)
 
     def listed(self, element: Element, table: FactTable, kind: str, items: str) -> Iterator[Problem]:
@@ -810,7 +833,7 @@ class _Reader:
         """Beside each card that may not be played stands why, wherever it is shown as such."""
         number = {str(table[a].value): a for a in table if re.fullmatch(r"illegal\.\d+\.card", a)}
         for item in element.walk():
-            if item.tag == "li" and (item.inside_class("reasons") or "barred" in item.classes()):
+            if item.tag == "li" and (item.inside_class("why") or {"barred", "no"} & set(item.classes())):
                 cards = [e for e in item.walk() if e.attributes.get("data-fact", "").endswith(".card")]
                 known = [number[card] for e in cards if (card := self.said(e, "card")) in number]
                 yield from self.shows(item, [a.replace("card", "reason") for a in known], "the card")
@@ -856,9 +879,33 @@ class _Reader:
             return
         yield from self.listed(figure, table, "legal", "list")
         yield from self.listed(figure, table, "legal", "allowed")
-        if any(e.tag == "details" for e in figure.walk()):
-            yield from self.listed(figure, table, "illegal", "reasons")
+        yield from self.listed(figure, table, "legal", "yes")
+        yield from self.listed(figure, table, "illegal", "no")
         yield from self.reasons(figure, table)
+
+    def table(self, figure: Element) -> Iterator[Problem]:
+        """Each play lies at its player's side of the table, the mark of who holds the trick at that player's,
+        and each reason beside the card that it speaks of."""
+        facts = self.vocabulary.examples.get(figure.attributes["data-example"])
+        if facts is None:
+            return
+        for item in (e for e in figure.walk() if e.tag == "li"):
+            there = [e.attributes["data-fact"] for e in item.walk() if "data-fact" in e.attributes]
+            values = {a: str(facts[a].value) for a in there if a in facts}
+            if item.parent is not None and "plays" in item.parent.classes():
+                [seat] = [v for a, v in values.items() if a.endswith(".seat")][:1] or [""]
+                if f"at-{seat.lower()}" not in item.classes():
+                    yield self.problem("H103", item, "lies at another side of the table than its player's")
+                master = seat == str(facts["master.seat"].value) and "turn" not in item.classes()
+                if ("holder" in item.classes()) != master:
+                    yield self.problem("H103", item, "is not what holds the trick, or is not marked so")
+                if "turn" in item.classes() and (
+                    item is not _items(item.parent)[-1] or [*values] != ["me.seat"]
+                ):
+                    yield self.problem("H103", item, "is not the seat whose turn it is after all plays")
+            for address in (a for a in values if a.endswith(".reason")):
+                if facts[address.replace(".reason", ".card")].value not in values.values():
+                    yield self.problem("H103", item, "is the reason of another card", address=address)
 
     def columns(self, table: Element) -> Iterator[Problem]:
         """Each column of a table of scores holds one fact in all its rows: that of the side that it names."""
@@ -958,7 +1005,7 @@ class _Reader:
         if kind == "card":
             return reading.values.get("rank", "?") + reading.values.get("suit", "?")
         if kind == "trump" and (suit := reading.values.get("suit")):
-            return {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[suit]
+            return _TRUMPS[suit]
         cls = "trump" if kind == "trump" else kind
         return reading.values.get(cls, "?")
 
@@ -986,8 +1033,9 @@ class _Reader:
         trick = []
         for item in _items(by_class.get("plays")):
             marks = [e for e in item.walk() if "data-fact" in e.attributes]
-            said = [self.said(mark, kind) for mark, kind in zip(marks, ("seat", "card"), strict=False)]
-            trick.append(":".join(said))
+            kinds = [(e, e.attributes["data-fact"].rpartition(".")[2]) for e in marks]
+            if "turn" not in item.classes():
+                trick.append(":".join(self.said(e, kind) for e, kind in kinds if kind in ("seat", "card")))
         shown["trick"] = trick
         if "whole" in by_class:
             shown["hand"] = [self.said(e, "card") for e in by_class["whole"].walk() if "card" in e.classes()]
@@ -1062,8 +1110,15 @@ def _plays(table: FactTable) -> list[str]:
     return [a for a in table if re.fullmatch(r"\d\.seat", a)]
 
 
+def _drawn(sign: Element) -> str:
+    """The suit that a drawing shows, in its own colour; `?` if it shows none, several, or another colour."""
+    shown = {e.attributes.get("href", "").removeprefix("#") for e in sign.walk() if e.tag == "use"}
+    colours = {c for c in sign.classes() if c.startswith("suit-")}
+    return _SUITS.get(next(iter(shown)), "?") if len(shown) == 1 and shown == colours else "?"
+
+
 def _visible(element: Element) -> str:
-    """The words of a fact: those of a card without its face."""
+    """The words of a fact: those of a card without its drawing."""
     out = []
     for child in element.children:
         if isinstance(child, str):
@@ -1079,7 +1134,7 @@ _ROW = (
 """What a reader must find in every row of a score table."""
 _SERIES = ("number", "numbers")
 """What counts say of a page that is one of a series: 3 of 5."""
-_LABELS = frozenset(("deal", "trick", "hand", "legal", "played", "result", "lines"))
+_LABELS = frozenset(("deal", "trick", "hand", "legal", "reasons", "why", "played", "result", "lines"))
 
 
 def _is_label(element: Element) -> bool:
@@ -1156,7 +1211,9 @@ def _kind_of_link(element: Element) -> str:
     )
 
 
-_INLINE = frozenset(("a", "abbr", "b", "bdi", "code", "data", "em", "i", "small", "span", "strong", "tspan"))
+_INLINE = frozenset((
+    "a", "abbr", "b", "bdi", "code", "data", "em", "i", "small", "span", "strong", "svg", "text", "tspan", "use",
+))  # fmt: skip
 """Elements that part no words; all others do."""
 
 

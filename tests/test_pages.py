@@ -44,7 +44,6 @@ NAMES: dict[str, tuple[dict[str, str], dict[str, str], str]] = {
     ),
 }  # fmt: skip
 """What cards are called, written here by hand: ranks, suits, and the word between them."""
-PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @cache
@@ -123,7 +122,10 @@ def test_a_position(case: dict[str, Any], lang: str) -> None:
     trick = [
         f"{seat}:{card}"
         for seat, card in zip(
-            values(shown, ".//ol[contains(@class, 'plays')]//*[@class='player']//*[@data-fact]"),
+            values(
+                shown,
+                ".//ol[@class='plays']/li[not(contains(@class, 'turn'))]//*[contains(@data-fact, '.seat')]",
+            ),
             values(shown, ".//ol[contains(@class, 'plays')]//*[contains(@class, 'card')][@data-fact]"),
             strict=True,
         )
@@ -157,12 +159,12 @@ def test_why_each_other_card_is_barred(lang: str) -> None:
         shown = figure(lang, answer["id"]).xpath(".//li[contains(@class, 'barred')]")
         reasons = {
             item.xpath(".//*[contains(@class, 'card')]")[0].get("value"): item.xpath(
-                ".//*[@class='reason']/*"
+                ".//*[@class='verdict']/*"
             )[0].get("value")
             for item in shown
         }
         assert reasons == answer.get("illegal", {})
-        assert all(text(item.xpath(".//*[@class='reason']")[0]) for item in shown)
+        assert all(text(item.xpath(".//*[@class='verdict']")[0]) for item in shown)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -250,14 +252,15 @@ def test_words_and_values_are_one_to_one(lang: str) -> None:
     for path in pages():
         if path.startswith(f"{lang}/"):
             for card in page(path).xpath("//data[contains(@class, 'card')]"):
-                face = "".join(card.xpath(".//*[contains(@class, 'face')]")[0].text_content().split())
+                [drawn] = card.xpath("./svg")
+                face = text(drawn) + drawn.xpath("./use")[0].get("href")
                 seen.setdefault(card.get("value"), set()).add((face, words(card)))
     assert len(seen) > 15
     assert [value for value, shown in seen.items() if len(shown) > 1] == []
     shown = [next(iter(pairs)) for pairs in seen.values()]
     assert len({face for face, _ in shown}) == len({name for _, name in shown}) == len(seen)
     for value, pairs in seen.items():
-        assert next(iter(pairs))[0].endswith(PIPS[value[-1]])
+        assert next(iter(pairs))[0].endswith(f"#suit-{value[-1].lower()}")
 
 
 @pytest.mark.parametrize("lang", NAMES)
@@ -377,8 +380,8 @@ def test_score_tables_have_one_value_a_cell() -> None:
 def test_cards_and_cells_do_not_run_together() -> None:
     """Read as plain text, neighbouring cards, names and numbers have white space between them."""
     for path in pages():
-        for element in page(path).xpath("//li/data[contains(@class, 'card')]"):
-            face, name = element.xpath("./span")
+        for element in page(path).xpath("//data[contains(@class, 'card')]"):
+            face, name = element
             assert (face.tail or "").isspace(), path
             assert text(name) in text(element.getparent()), path
 

@@ -30,7 +30,8 @@ from tests.deals import ROOT
 
 SAMPLE = 0 if os.environ.get("REREAD_ALL") else 3
 """How many mutants of each kind and page are tried; 0 for all."""
-PIPS = "♠♥♦♣"
+SUITS = ("s", "h", "d", "c")
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 Element = Any  # an element of lxml.html, which the stubs of lxml do not describe
 Mutant = tuple[str, Callable[[], Element]]
 Kind = Callable[[Element, Random], Iterator[Mutant]]
@@ -124,10 +125,6 @@ def set_attribute(element: Element, key: str, value: str) -> None:
 
 def lose_attribute(element: Element, key: str) -> None:
     element.attrib.pop(key)
-
-
-def set_pip(element: Element, pip: str) -> None:
-    set_own_text(element.xpath(".//*[contains(@class, 'pip')]")[0], pip)
 
 
 def append(element: Element, text: str) -> None:
@@ -306,36 +303,91 @@ def other_addresses(root: Element, rng: Random) -> Iterator[Mutant]:
             )
 
 
-def other_faces(root: Element, rng: Random) -> Iterator[Mutant]:
-    """The index or the pip of a card is another's."""
-    for element in root.xpath("//*[contains(@class, 'face')]"):
-        pips = element.xpath(".//*[contains(@class, 'pip')]")
-        index = (element.text or "").strip()
-        if pips:
-            pip = rng.choice([p for p in PIPS if p != pips[0].text])
+def other_indices(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The index of a drawn card is another's, or gone."""
+    for element in root.xpath("//*[contains(@class, 'face')]/text | //data[contains(@class, 'face')]"):
+        changed = rng.choice(["", *(rank for rank in RANKS if rank != shown(element))])
+        yield f"{shown(element)} -> {changed}", edited(root, element, partial(set_own_text, text=changed))
+
+
+def other_suits(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The suit that a drawing shows is another's, or gone, or shown twice."""
+    for element in root.xpath("//use"):
+        suit = rng.choice([f"#suit-{s}" for s in SUITS if f"#suit-{s}" != element.get("href")])
+        for said in (suit, "", "#none"):
+            changed = partial(set_attribute, key="href", value=said)
+            yield f"{element.get('href')} -> {said}", edited(root, element, changed)
+        yield f"no {element.get('href')}", edited(root, element, lambda e: e.drop_tree())
+
+        def second(e: Element, suit: str = suit) -> None:
+            e.addnext(html.fromstring(f'<use href="{suit}"></use>'))
+
+        yield f"{suit} over {element.get('href')}", edited(root, element, second)
+
+
+def other_colours(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A drawing has the colour of another suit, or none."""
+    for element in root.xpath("//*[contains(@class, 'suit-')]"):
+        kind, own = str(element.get("class")).split()
+        for colour in (rng.choice([f"suit-{s}" for s in SUITS if f"suit-{s}" != own]), ""):
+            changed = partial(set_attribute, key="class", value=f"{kind} {colour}")
+            yield f"{own} -> {colour}", edited(root, element, changed)
+
+
+def other_drawings(root: Element, rng: Random) -> Iterator[Mutant]:
+    """The page's drawing of a suit is gone, empty, there twice, or that of another."""
+    drawings = [e for e in root.xpath("//path[@id]") if root.xpath(f"//use[@href='#{e.get('id')}']")]
+    for element in drawings:
+        name = element.get("id")
+        other = rng.choice([e.get("d") for e in root.xpath("//path[@id]") if e.get("id") != name])
+        yield f"no {name}", edited(root, element, lambda e: e.drop_tree())
+        yield f"{name} empty", edited(root, element, partial(lose_attribute, key="d"))
+        yield f"{name} twice", edited(root, element, lambda e: e.addnext(copy.deepcopy(e)))
+        yield f"{name} as another", edited(root, element, partial(set_attribute, key="d", value=other))
+
+
+def loose_drawings(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A card or a suit is drawn where no fact holds it."""
+    for element in root.xpath("//main//p | //main//li"):
+        suit = rng.choice(SUITS)
+
+        def draw(e: Element, suit: str = suit) -> None:
+            drawn = f'<svg class="pip suit-{suit}"><use href="#suit-{suit}"></use></svg>'
+            e.append(html.fromstring(drawn))
+
+        yield f"suit-{suit} after {shown(element)[:30]}", edited(root, element, draw)
+
+
+def other_sides(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A play lies at another side of the table, or another play is marked as the one that holds the trick."""
+    for element in root.xpath("//ol[contains(@class, 'plays')]/li"):
+        at, *more = str(element.get("class")).replace("turn ", "").split()
+        side = rng.choice([f"at-{s}" for s in "nesw" if f"at-{s}" != at])
+        changed = str(element.get("class")).replace(at, side)
+        yield f"{at} -> {side}", edited(root, element, partial(set_attribute, key="class", value=changed))
+        turned = " ".join([at, *({"holder"} ^ set(more))])
+        if "turn" not in element.get("class"):
             yield (
-                f"{shown(element)} with {pip}",
-                edited(
-                    root,
-                    element,
-                    partial(set_pip, pip=pip),
-                ),
-            )
-        if index:
-            changed = other_index(index, rng)
-            yield (
-                f"{index} -> {changed}",
-                edited(root, element, partial(set_own_text, text=changed)),
+                f"{at} {more} turned",
+                edited(root, element, partial(set_attribute, key="class", value=turned)),
             )
 
 
-def other_index(index: str, rng: Random) -> str:
-    """Another letter or pip of those that a face can show."""
-    if index in PIPS:
-        return rng.choice([p for p in PIPS if p != index])
-    rank = index.rstrip(PIPS)
-    other = rng.choice([r for r in ("A", "K", "Q", "J", "10", "9", "8", "7") if r != rank])
-    return other + index[len(rank) :]
+def other_reasons(root: Element, rng: Random) -> Iterator[Mutant]:
+    """A reason stands with a card that may be played, or with another than its own."""
+    for figure in root.xpath("//figure"):
+        reasons = figure.xpath(".//*[contains(@data-fact, '.reason')]")
+        for element in reasons:
+            items = [
+                i
+                for i in figure.xpath(".//ul[@class='whole']/li")
+                if not i.xpath(f".//*[@data-fact='{element.get('data-fact')}']")
+            ]
+            if items:
+                yield (
+                    f"{element.get('data-fact')} elsewhere",
+                    exchanged(root, element, rng.choice(items), lambda one, two: two.append(one)),
+                )
 
 
 def siblings(root: Element, path: str) -> Iterator[tuple[Element, Element]]:
@@ -400,7 +452,7 @@ def lost_parts(root: Element, rng: Random) -> Iterator[Mutant]:
 def doubled_parts(root: Element, rng: Random) -> Iterator[Mutant]:
     """A card of the trick, of the hand or of the legal cards stands twice."""
     for element in root.xpath(
-        "//ul[contains(@class, 'cards')]/li | //ol[contains(@class, 'plays')]/li | //ul[@class='list']/li"
+        "//ul[@class='whole']/li | //ol[@class='plays']/li[not(contains(@class, 'turn'))] | //ul[@class='list']/li"
     ):
         yield f"twice {shown(element)}", edited(root, element, lambda e: e.addnext(copy.deepcopy(e)))
 
@@ -454,7 +506,7 @@ def hidden_words(root: Element, rng: Random) -> Iterator[Mutant]:
     for element in root.xpath("//main//*"):
         key = rng.choice(("aria-label", "title", "alt", "placeholder", "aria-description"))
         said = rng.choice(LITERALS[:-2])
-        if rng.random() < 0.15 and element.tag not in ("tspan", "svg", "rect", "text"):
+        if rng.random() < 0.15 and not element.xpath("ancestor-or-self::svg"):
             yield (
                 f"{key}={said} on {element.tag}",
                 edited(
@@ -503,7 +555,9 @@ def hidden_parts(root: Element, rng: Random) -> Iterator[Mutant]:
     for element in root.xpath(
         "//main//*[@data-fact] | //main//li | //main//section | //figure | //tr[@data-example]"
     ):
-        if element.tag != "tspan" and (element.get("data-fact") or element.xpath(".//*[@data-fact]")):
+        if not element.xpath("ancestor::svg") and (
+            element.get("data-fact") or element.xpath(".//*[@data-fact]")
+        ):
             key, value = rng.choice((("hidden", ""), ("aria-hidden", "true"), ("style", "display: none")))
             yield (
                 f"{key} {shown(element)[:40]}",
@@ -515,7 +569,7 @@ def struck_out(root: Element, rng: Random) -> Iterator[Mutant]:
     """A fact stands struck out, or in an element that no browser shows."""
     for element in facts(root):
         tag = rng.choice(("s", "del", "template", "noscript"))
-        if element.tag != "tspan":
+        if not element.xpath("ancestor::svg"):
             yield f"{tag} {shown(element)}", edited(root, element, partial(wrap, tag=tag))
 
 
@@ -573,7 +627,8 @@ KINDS: list[Kind] = [
     lost_answers, other_answers, moved_cards, other_numbers_of_pages,
     other_marks, hidden_parts, struck_out,
     other_words, other_claims, denials, other_numbers, other_values, lost_values, lost_facts, lost_marks,
-    emptied_facts, other_addresses, other_faces, swapped_items, swapped_facts, lost_parts, doubled_parts,
+    emptied_facts, other_addresses, other_indices, other_suits, other_colours, other_drawings, loose_drawings,
+    other_sides, other_reasons, swapped_items, swapped_facts, lost_parts, doubled_parts,
     other_examples, other_rules, extra_words, hidden_words, languages_and_directions, joined_cards, written_marks,
 ]  # fmt: skip
 

@@ -391,7 +391,10 @@ class _PageReader:
             if block:
                 yield block
             return
-        attributes = {k: v for k, v in element.attrib.items() if k in ("start", "style")}
+        attributes = {k: v for k, v in element.attrib.items() if k == "start"}
+        # Markdown aligns a column by a style, which a page's policy forbids; a class says the same.
+        if m := re.fullmatch(r"text-align: (left|center|right);?", element.get("style", "")):
+            attributes["class"] = {"left": "start", "center": "center", "right": "end"}[m[1]]
         text = (element.text or "").strip()
         if element.tag in _INSIDE:
             brace = text.rfind("{") if element.tag[0] == "h" and text.endswith("}") else -1

@@ -37,6 +37,7 @@ def test_the_language_switch_stays_on_the_page(server: str, visitor: Visitor) ->
     page = visitor.open(server + "en/scoring.html").page
     langs = page.locator("nav.languages a").evaluate_all("links => links.map(a => a.hreflang)")
     for lang in [*langs[1:], langs[0]]:
+        page.locator("nav.languages summary").click()
         page.locator(f'nav.languages a[hreflang="{lang}"]').click()
         assert f"{server}{lang}/scoring.html" == page.url
         assert lang == page.evaluate("() => document.documentElement.lang")

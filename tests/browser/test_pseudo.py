@@ -69,7 +69,7 @@ DRAWN = """() => {
         out.push(`outside: ${text.textContent}`);
       const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
       for (const [other, its] of texts) if (other !== text && meets(box, its)) out.push(`on another: ${text.textContent}`);
-      if (!text.classList.contains('index'))
+      if (!text.closest('.face'))
         for (const paper of papers) if (meets(box, paper)) out.push(`on a card: ${text.textContent}`);
     }
   }
@@ -80,7 +80,7 @@ DRAWN = """() => {
 MIRRORED = """() => {
   const found = {};
   const box = selector => document.querySelector(selector)?.getBoundingClientRect();
-  const items = [...document.querySelectorAll('header nav:not(.languages) li')].map(e => e.getBoundingClientRect());
+  const items = [...document.querySelectorAll('header .pages li')].map(e => e.getBoundingClientRect());
   const row = items.filter(b => Math.abs(b.top - items[0].top) < 2);
   if (row.length > 1) found.navigation = row[0].left > row[1].left ? 'rtl' : 'ltr';
   const summary = document.querySelector('.summary');
@@ -89,8 +89,11 @@ MIRRORED = """() => {
   if (cards.length > 1 && cards[0].top === cards[1].top) found.hand = cards[0].left > cards[1].left ? 'rtl' : 'ltr';
   const heads = [...document.querySelectorAll('table.scores thead th, table.switches thead th')].map(e => e.getBoundingClientRect());
   if (heads.length > 1) found.table = heads[0].left > heads[1].left ? 'rtl' : 'ltr';
-  const west = document.querySelector('svg [data-value="W"]'), east = document.querySelector('svg [data-value="E"]');
-  if (west && east) found.compass = west.getBoundingClientRect().left < east.getBoundingClientRect().left ? 'west is left' : 'turned';
+  const turned = [['svg [data-value="W"]', 'svg [data-value="E"]'], ['.plays .at-w', '.plays .at-e']].map(pair => {
+    const [west, east] = pair.map(box);
+    return west && east ? (west.left < east.left ? 'west is left' : 'turned') : '';
+  }).filter(Boolean);
+  if (turned.length) found.compass = [...new Set(turned)].join();
   const h1 = document.querySelector('h1'), range = document.createRange();
   range.selectNodeContents(h1);
   const words = range.getBoundingClientRect(), room = h1.getBoundingClientRect();

@@ -840,7 +840,7 @@ class _Reader:
 
     def choice(self, own: Element) -> Iterator[Problem]:
         """The choice of an example's own rules names them."""
-        yield from self.shows(own, ["rules"], "the choice")
+        yield from self.shows(own.alone(), ["rules"], "the choice")
 
     def exercises(self, section: Element) -> Iterator[Problem]:
         """Links to practice pages stand under the name of the rule set that these pages are of."""

@@ -182,7 +182,7 @@ EDITS = {
     "rule set": ("content/rules/maison.toml", 'title = "', 'title = "Our ', "/en/play.html", ">Our "),
     "lexicon": ("locales/fr/lexicon.toml", 'S = ["pique', 'S = ["zique", "pique', "/fr/index.html", "zique"),
     "template": ("templates/base.html", "<body>", '<body class="new">', "/fr/index.html", '<body class="new">'),
-    "block template": ("templates/blocks.html", 'class="trick"', 'class="trick x"', "/fr/play.html", "trick x"),
+    "block template": ("templates/blocks.html", 'section class="legal"', 'section class="legal x"', "/fr/play.html", "legal x"),
     "css": ("templates/assets/site.css", "body {", "body { /* new */", "/assets/site.css", "/* new */"),
     "svg": ("templates/assets/icon.svg", "</svg>", "<!-- new --></svg>", "/assets/icon.svg", "<!-- new -->"),
     "site title": ("content/site.toml", "Tiny Belote", "Small Belote", "/en/index.html", "Small Belote"),

@@ -1,8 +1,8 @@
 """The built site, served, and a browser to look at it: Chromium as the system has it.
 
 These tests need more than Python, so they are not part of the default run: `.ci/run` starts them, with NODE_MODULES
-naming the folder of the npm packages (`node_modules` by default). What is missing fails them; nothing is skipped. `--pages` and `--langs`
-choose some of the pages; GATES names the folder that figures go to, by default `.gates`.
+naming the folder of the npm packages (`node_modules` by default). What is missing fails them; nothing is skipped.
+`--pages` and `--langs` choose some of the pages; GATES names the folder that figures go to, by default `.gates`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_pl
 
 from sitegen import site
 from sitegen.diagnostics import Problem
-from tests.browser.built import BuiltPage, BuiltSite, served
+from tests.browser.built import BuiltSite, served
 from tests.browser.measures import SITE, Ledger, table
 from tests.deals import ROOT
 
@@ -46,6 +46,7 @@ OPEN = pytest.StashKey[ExitStack]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("gates")
+    group.addoption("--degrade", action="store_true", help="show the source where a translation is wrong")
     group.addoption("--pages", default="", help="only these pages, as play,practice-*")
     group.addoption(
         "--langs", default="", help=f"only these languages, as fr,ar; {SITE}: what belongs to none"
@@ -73,16 +74,19 @@ def pytest_configure(config: pytest.Config) -> None:
     project, problems = site.load(ROOT)
     if project is not None:
         project = site.at(project, url)
-        problems = site.build(project, folder)
-    if project is None or any(problem.severity == "error" for problem in problems):
-        raise pytest.UsageError("\n".join(map(told, problems)))
+        problems = site.build(project, folder, bool(config.option.degrade))
+    errors = [told(problem) for problem in problems if problem.severity == "error"]
+    if project is None or errors:
+        raise pytest.UsageError(
+            "the site cannot be built: `sitegen check` tells why\n" + "\n".join(errors[:9])
+        )
     config.stash[BUILT] = BuiltSite(folder, url, tuple(project.shown))
     config.stash[LEDGER] = Ledger(gates, f"main-{os.getpid()}")
     (gates / "languages.json").write_text(json.dumps(list(project.shown)), "utf-8")
 
 
 def told(problem: Problem) -> str:
-    return f"{problem.place}: {problem.code} {problem.message}"
+    return f"{problem.place.path}:{problem.place.line}: {problem.code} {problem.message}"
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -283,14 +287,3 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     it = Visitor(browser)
     yield it
     it.close()
-
-
-def addresses() -> list[str]:
-    """Every page that the project lists: the chooser, and each page in each language."""
-    project, problems = site.load(ROOT)
-    assert project is not None, problems
-    pages = [f"{lang}/{page.slug}.html" for lang in project.languages for page in project.content.pages]
-    return ["index.html", *pages]
-
-
-__all__ = ["FLAGS", "BuiltPage", "Scheme", "Visit", "Visitor", "addresses", "package", "tool"]

@@ -73,6 +73,11 @@ def tags(most: int) -> tuple[str, ...]:
     return found
 
 
+def slugs(pages: int) -> list[str]:
+    """The names of so many pages."""
+    return ["index", *(f"page-{n:02}" for n in range(1, pages))]
+
+
 def base(tag: str) -> str:
     """The language whose words a locale uses."""
     return tag.partition("-")[0]
@@ -222,10 +227,9 @@ def make(root: Path, pages: int, locales: int) -> None:
         (root / "locales" / tag).mkdir(parents=True)
         shutil.copy(ROOT / "locales" / base(tag) / "lexicon.toml", root / "locales" / tag / "lexicon.toml")
     writer = Writer(chosen)
-    slugs = ["index", *(f"page-{n:02}" for n in range(1, pages))]
     some_plays, some_deals = plays(random), deals(random)
     stated = rules_stated()
-    for slug in slugs:
+    for slug in slugs(pages):
         examples = {f"{slug}-play-{n}": next(some_plays) for n in range(PLAYS)}
         examples |= {f"{slug}-deal-{n}": next(some_deals) for n in range(TABLES * ROWS)}
         text = "\n".join(toml(id, table) for id, table in examples.items())
@@ -233,7 +237,7 @@ def make(root: Path, pages: int, locales: int) -> None:
         solved = {id: facts(solve(read_table(id, table, RULE_SETS))) for id, table in examples.items()}
         writer.vocabulary = Vocabulary(writer.vocabulary.rules, solved)
         (root / "content/pages" / f"{slug}.md").write_text(page(writer, slug, stated, solved), "utf-8")
-    listed = ", ".join(f'"{slug}"' for slug in slugs)
+    listed = ", ".join(f'"{slug}"' for slug in slugs(pages))
     title = "French Belote"
     tables = "".join(f"\n[locales.{tag}]\n" for tag in chosen[1:])
     settings = f'title = "{title}"\nbase_url = "{BASE_URL}"\nsource = "en"\npages = [{listed}]\n{tables}'

@@ -275,6 +275,7 @@ def write_hugo(shared: Shared, root: Path) -> None:
         "baseURL": shared.project.content.site.base_url,
         "defaultContentLanguage": languages[0]["lang"],
         "defaultContentLanguageInSubdir": True,
+        "disableDefaultLanguageRedirect": True,  # it takes the place of en/index.html
         "uglyURLs": True,
         "disableKinds": ["404", "rss", "section", "sitemap", "taxonomy", "term"],
         # Raw HTML as it stands; quotation marks stay as they are written.

@@ -28,7 +28,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -49,6 +48,7 @@ ONCE = 10_000
 KINDS = ("cold", "no-op", "one string")
 NAMES = ("sitegen", "hugo", "eleventy")
 TITLES = {"sitegen": "sitegen", "hugo": "Hugo", "eleventy": "Eleventy"}
+LAUNCH = Path(__file__).with_name("launch.py")
 SLUG = "page-01"
 PAGE = FOLDER / "bench.md"
 
@@ -256,42 +256,38 @@ class Run:
 
 def run(builder: Builder, limit: float, watched: bool = False) -> Run:
     """Build once. With `watched` memory is that of all processes together, and the time means nothing."""
-    with tempfile.TemporaryFile() as said:
-        start = time.perf_counter()
+    with tempfile.NamedTemporaryFile() as said:
         process = subprocess.Popen(
-            builder.command,
+            [sys.executable, "-I", "-S", str(LAUNCH), said.name, *builder.command],
             cwd=builder.root,
             env=builder.environment,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=subprocess.STDOUT,
+            stdout=subprocess.PIPE,
+            text=True,
             start_new_session=True,
         )
-        late = threading.Timer(limit, lambda: os.killpg(process.pid, signal.SIGKILL))
-        late.start()
         peak = _Peak(process.pid) if watched else None
         try:
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - start
-        except BaseException:
+            told, _ = process.communicate(timeout=limit)
+        except BaseException as error:
             os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise Late(f"{TITLES[builder.name]} takes more than {limit:g} s") from None
             raise
         finally:
-            late.cancel()
-        together = peak.stop() if peak else 0
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if seconds >= limit:
-            raise Late(f"{TITLES[builder.name]} takes more than {limit:g} s")
+            together = peak.stop() if peak else 0.0
         if process.returncode != 0:
-            said.seek(0)
-            told = said.read().decode("utf-8", "replace")[-2000:]
-            raise Failure(f"{TITLES[builder.name]} ends with {process.returncode}:\n{told}")
-    memory = max(usage.ru_maxrss / 1024, together)
-    return Run(seconds, usage.ru_utime + usage.ru_stime, memory)
+            raise Failure(f"{builder.command[0]} cannot be started")
+        status, seconds, processor, largest = map(float, told.split())
+        if status != 0:
+            text = Path(said.name).read_text("utf-8", "replace")[-2000:]
+            raise Failure(f"{TITLES[builder.name]} ends with {status:.0f}:\n{text}")
+    return Run(seconds, processor, max(largest / 1024, together))
 
 
 class _Peak:
-    """Looks, in a thread of its own, at what the processes of a session hold together."""
+    """Looks, in a thread of its own, at what the processes of a session hold together, but its first."""
 
     EVERY = 0.02
 
@@ -309,7 +305,8 @@ class _Peak:
 
     def _look(self) -> None:
         while not self._ended.wait(self.EVERY):
-            self._most = max(self._most, sum(map(_held, session_processes(self._session))))
+            others = (p for p in session_processes(self._session) if p != self._session)
+            self._most = max(self._most, sum(map(_held, others)))
 
 
 def session_processes(session: int) -> list[int]:
@@ -358,7 +355,9 @@ def compare(
     for builder in found:
         paths = {key: builder.page(*key) for key in wanted}
         if set(paths.values()) != set(builder.pages()):
-            raise Failure(f"{TITLES[builder.name]} wrote {len(builder.pages())} pages, not these {len(paths)}")
+            raise Failure(
+                f"{TITLES[builder.name]} wrote {len(builder.pages())} pages, not these {len(paths)}"
+            )
         kilobytes = sum(path.stat().st_size for path in paths.values()) / len(paths) / 1000
         alike = 0.0
         if found[0].name == "sitegen":
@@ -627,9 +626,12 @@ def versions(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
+MOUNTS = Path("/proc/mounts")
+
+
 def on_ram_disk(folder: Path) -> bool:
     """Whether a folder is on a file system that is held in memory."""
-    mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text("utf-8").splitlines()]
+    mounts = [line.split()[1:3] for line in MOUNTS.read_text("utf-8").splitlines()]
     folder = folder.resolve()
     around = [(len(Path(point).parts), kind) for point, kind in mounts if folder.is_relative_to(point)]
     return max(around, default=(0, ""))[1] in ("tmpfs", "ramfs")

@@ -13,7 +13,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import count, product
+from itertools import count, islice, product
 from pathlib import Path
 from random import Random
 
@@ -85,7 +85,8 @@ def base(tag: str) -> str:
 
 @cache
 def plain_words(lang: str) -> tuple[str, ...]:
-    """Words of the script of a language that mean nothing in it: the checks take them as plain."""
+    """Words of the script of a language that mean nothing in it: the checks take them as plain. No other
+    language has one of them."""
     accepted, own = load_words(ROOT, lang)[0], lexicon(lang)
 
     def plain(word: str) -> bool:
@@ -94,7 +95,8 @@ def plain_words(lang: str) -> tuple[str, ...]:
         return len(said) == 1 and word not in accepted and not own.knows(word) and not told
 
     made = ("".join(parts) for size in count(3) for parts in product(SYLLABLES.get(lang, LATIN), repeat=size))
-    found = (word for word in made if plain(word))
+    own_share = islice(made, LANGUAGES.index(lang), None, len(LANGUAGES))
+    found = (word for word in own_share if plain(word))
     return tuple(next(found) for _ in range(VOCABULARY))
 
 

@@ -313,3 +313,10 @@ def test_where_eleventy_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delenv("ELEVENTY")
     with pytest.raises(Failure, match="there is no Eleventy"):
         build.eleventy_command()
+
+
+def test_modules_of_a_profile() -> None:
+    """A file of ours, of a package, of Python's library, and what is no file."""
+    files = [build.__file__, pytest.__file__, json.__file__, "~", "<string>"]
+    names = ["tests.bench.build", "pytest", "python: json.__init__", "(built in)", "(built in)"]
+    assert [build.module_of(path) for path in files] == names

@@ -488,10 +488,15 @@ def module_of(path: str) -> str:
     found = Path(path)
     if found.is_relative_to(ROOT):
         return ".".join(found.relative_to(ROOT).with_suffix("").parts)
-    parts = found.parts
+    parts = found.with_suffix("").parts
     if "site-packages" in parts:
-        return Path(parts[parts.index("site-packages") + 1]).stem
-    return f"python: {found.stem}"
+        return parts[parts.index("site-packages") + 1]
+    library = Path(os.__file__).parent
+    return (
+        "python: " + ".".join(found.relative_to(library).with_suffix("").parts)
+        if found.is_relative_to(library)
+        else path
+    )
 
 
 # telling --------------------------------------------------------------------------------------------------
@@ -576,8 +581,8 @@ def as_page(report: Report) -> str:
                 _markdown(GROWTH_HEAD, list(growth_rows(report))),
                 "## To repeat it",
                 "On a Linux machine that does nothing else, with Node, in a clone of the repository:",
-                "```sh\npip install -e '.[test,bench]'\nnpm install --prefix /tmp/eleventy @11ty/eleventy\n"
-                "ELEVENTY=/tmp/eleventy python -m tests.bench.build --json bench.json --docs\n```",
+                "```sh\npip install -e '.[test,bench]'\nnpm install --prefix ~/eleventy @11ty/eleventy\n"
+                "ELEVENTY=~/eleventy python -m tests.bench.build --json bench.json --docs\n```",
                 "`--sizes 6x5,20x20 --runs 1` is done in minutes; `--where` tells where the time of our build goes.",
             ]
         )

@@ -1,10 +1,10 @@
 """A large site that passes `check`: python -m tests.bench.large FOLDER PAGES LOCALES
 
 Each page has about 1,000 words: a summary and a section that state every rule, 10 tricks and 2 tables of 7
-deals, a span in every sentence. Examples are random and unlike each other; every message of a page, in every
-language, has a word that no other has, so that nothing is translated or checked once for many. Templates,
-rule sets, lexicons and the translations of what stands in those are the project's; further locales are
-regions of its languages.
+deals, a span in every sentence. Examples are random and unlike each other; every sentence of every page and
+locale begins with a pair of words that no other has, so that nothing is translated or checked once for many.
+Templates, rule sets, lexicons and the translations of what stands in those are the project's; further
+locales, up to 100, are regions of its languages. The site has no problem: `check` of it ends with exit code 0.
 """
 
 from __future__ import annotations
@@ -12,41 +12,55 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count, product
+from functools import cache
+from itertools import count, islice, product
 from pathlib import Path
 from random import Random
 
 from sitegen import catalog as catalogs
 from sitegen import site
-from sitegen.diagnostics import Text
+from sitegen.catalog.messages import template_entries
+from sitegen.catalog.po import quoted
 from sitegen.engine import SolvedPlay, read_table, solve
 from sitegen.facts import FactTable, constants, facts
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, sentence
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.spans import name
+from sitegen.prose.text import tokens
 from sitegen.prose.words import load_words, render_words
 from tests.deals import ROOT, RULE_SETS, random_positions
 from tests.tiny import formula, lexicon, phrase
 
-LANGUAGES = ("en", "fr", "tr", "pl", "hi", "ar")
+LANGUAGES = ("en", "fr", "tr", "pl", "hi", "ar", "de", "es", "ru")
 REGIONS = {
-    "fr": "BE CH CA LU MC SN CI ML CM MA TN BJ TG NE",
-    "ar": "EG DZ MA TN SA IQ JO LB LY SY YE OM QA KW",
-    "en": "GB IE AU CA NZ ZA IN SG MT KE NG GH JM PK",
+    "fr": "BE CH CA LU MC SN CI ML CM MA TN BJ TG NE BF CD CG DJ DZ GA GN HT MG RW",
+    "ar": "EG DZ MA TN SA IQ JO LB LY SY YE OM QA KW AE BH SD SO",
+    "es": "MX AR CL CO PE UY VE EC BO CR CU DO GT HN NI PA PY SV",
+    "en": "GB IE AU CA NZ ZA IN SG MT KE NG GH JM PK BW FJ HK ZM",
+    "de": "AT CH LU LI BE IT",
+    "ru": "UA BY KZ KG MD",
+    "tr": "CY TR",
     "hi": "IN",
     "pl": "PL",
-    "tr": "CY TR",
 }
+"""Regions of which CLDR knows that a language of the project is spoken there."""
 RULES = "belote-maison"
 PLAYS, TABLES, ROWS = 10, 2, 7
+
+BASE_URL = "https://example.org/"
+"""Where the site says it stands: its pages name their other languages by it."""
 
 SYLLABLES = {
     "hi": [c + v for c in "कगचजटडतदनपबमरलवसह" for v in ("ा", "ि", "ी", "ु", "ू", "ो")],
     "ar": [a + b for a in "دذرزطظ" for b in "خغشضصثج"],
+    "ru": [c + v for c in "збдгжвф" for v in "аоуые"],
 }
 LATIN = [c + v for c in "zvkmbdgj" for v in "aeiou"]
+VOCABULARY = 1201
+"""So many made-up words has a language; pairs of them are enough for 100 pages in every region of it."""
+_STEP = 610_007
+"""Pairs are taken in steps of so many, which shares no factor with their number: neighbours are unlike."""
 
 
 def tags(most: int) -> tuple[str, ...]:
@@ -59,56 +73,67 @@ def tags(most: int) -> tuple[str, ...]:
     return found
 
 
+def slugs(pages: int) -> list[str]:
+    """The names of so many pages."""
+    return ["index", *(f"page-{n:02}" for n in range(1, pages))]
+
+
 def base(tag: str) -> str:
     """The language whose words a locale uses."""
     return tag.partition("-")[0]
 
 
-def plain_words(tag: str) -> Iterator[str]:
-    """Words of the script of a locale that mean nothing, each once."""
-    syllables = SYLLABLES.get(base(tag), LATIN)
-    accepted = load_words(ROOT, base(tag))[0]
-    for length in count(3):
-        for parts in product(syllables, repeat=length):
-            word = "".join(parts)
-            if word not in accepted and not lexicon(base(tag)).knows(word):
-                yield word
+@cache
+def plain_words(lang: str) -> tuple[str, ...]:
+    """Words of the script of a language that mean nothing in it: the checks take them as plain. No other
+    language has one of them."""
+    accepted, own = load_words(ROOT, lang)[0], lexicon(lang)
+
+    def plain(word: str) -> bool:
+        said = tokens(word, lang)
+        told = own.negators(said) or own.literals(said) or list(own.forbidden(said)) or own.rival(said, 0)
+        return len(said) == 1 and word not in accepted and not own.knows(word) and not told
+
+    made = ("".join(parts) for size in count(3) for parts in product(SYLLABLES.get(lang, LATIN), repeat=size))
+    own_share = islice(made, LANGUAGES.index(lang), None, len(LANGUAGES))
+    found = (word for word in own_share if plain(word))
+    return tuple(next(found) for _ in range(VOCABULARY))
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A message: the addresses that its sentences state, and what they read."""
-
-    addresses: tuple[str, ...]
-    scope: Scope
+def pairs(lang: str) -> Iterator[str]:
+    """Two plain words, no pair of which comes twice."""
+    words = plain_words(lang)
+    for n in range(VOCABULARY**2):
+        one, other = divmod(n * _STEP % VOCABULARY**2, VOCABULARY)
+        yield f"{words[one]} {words[other]}"
 
 
 class Writer:
-    """Writes a message in every locale, each with a word of its own, and remembers what translates what."""
+    """Writes a message in every locale, each sentence with a pair of words of its own, and remembers what
+    translates what."""
 
     def __init__(self, locales: Sequence[str]) -> None:
         self.locales = locales
-        self.words = {tag: plain_words(tag) for tag in locales}
-        self.used: dict[str, list[str]] = {tag: [] for tag in locales}
+        self.pairs = {lang: pairs(lang) for lang in map(base, locales)}
         self.translations: dict[str, dict[str, str]] = {}
         self.vocabulary = Vocabulary({id: constants(rules) for id, rules in RULE_SETS.items()}, {})
 
     def write(self, addresses: Sequence[str] = (), scope: Scope | None = None) -> str:
-        """The message in the source language."""
+        """The message in the source language: a sentence for each address, or a title without any."""
+        said = {
+            lang: [f": {self.span(lang, address, scope or Scope(RULES))}." for address in addresses] or [""]
+            for lang in self.pairs
+        }
         texts = {}
         for tag in self.locales:
-            words = [next(self.words[tag]) for _ in range(max(1, len(addresses)))]
-            self.used[tag] += words
-            said = [self.span(tag, address, scope or Scope(RULES)) for address in addresses]
-            shown = [f"{w}: {s}." for w, s in zip(words, said, strict=False)] or words
-            text = " ".join(shown)
-            texts[tag] = text[0].upper() + text[1:] if base(tag) != "tr" else text
+            lang = base(tag)
+            text = " ".join(next(self.pairs[lang]) + span for span in said[lang])
+            texts[tag] = text[0].upper() + text[1:] if lang != "tr" else text
         source = texts[self.locales[0]]
         self.translations[source] = texts
         return source
 
-    def span(self, tag: str, address: str, scope: Scope) -> str:
-        lang = base(tag)
+    def span(self, lang: str, address: str, scope: Scope) -> str:
         predicate = address.rpartition("/")[2]
         if predicate.startswith("law."):
             return f"[{phrase(predicate, lang)}](#{address})"
@@ -204,10 +229,9 @@ def make(root: Path, pages: int, locales: int) -> None:
         (root / "locales" / tag).mkdir(parents=True)
         shutil.copy(ROOT / "locales" / base(tag) / "lexicon.toml", root / "locales" / tag / "lexicon.toml")
     writer = Writer(chosen)
-    slugs = ["index", *(f"page-{n:02}" for n in range(1, pages))]
     some_plays, some_deals = plays(random), deals(random)
     stated = rules_stated()
-    for slug in slugs:
+    for slug in slugs(pages):
         examples = {f"{slug}-play-{n}": next(some_plays) for n in range(PLAYS)}
         examples |= {f"{slug}-deal-{n}": next(some_deals) for n in range(TABLES * ROWS)}
         text = "\n".join(toml(id, table) for id, table in examples.items())
@@ -215,14 +239,13 @@ def make(root: Path, pages: int, locales: int) -> None:
         solved = {id: facts(solve(read_table(id, table, RULE_SETS))) for id, table in examples.items()}
         writer.vocabulary = Vocabulary(writer.vocabulary.rules, solved)
         (root / "content/pages" / f"{slug}.md").write_text(page(writer, slug, stated, solved), "utf-8")
-    listed = ", ".join(f'"{slug}"' for slug in slugs)
+    listed = ", ".join(f'"{slug}"' for slug in slugs(pages))
     title = "French Belote"
     tables = "".join(f"\n[locales.{tag}]\n" for tag in chosen[1:])
-    settings = f'title = "{title}"\nsource = "en"\npages = [{listed}]\n{tables}'
+    settings = f'title = "{title}"\nbase_url = "{BASE_URL}"\nsource = "en"\npages = [{listed}]\n{tables}'
     (root / "content/site.toml").write_text(settings, "utf-8")
     for tag in chosen:
-        accepted = load_words(ROOT, base(tag))[0].accepted
-        words = render_words(accepted | {w for text in writer.used[tag] for w in text.split()})
+        words = render_words([*load_words(ROOT, base(tag))[0].accepted, *plain_words(base(tag))])
         (root / "locales" / tag / "words.txt").write_text(words, "utf-8")
     translate(root, chosen, writer)
 
@@ -253,18 +276,24 @@ def translate(root: Path, chosen: Sequence[str], writer: Writer) -> None:
     project, problems = site.load(root)
     if project is None:
         raise SystemExit(f"the site cannot be read: {problems}")
-    site.update_catalogs(project)
+    title = project.content.site.title.value
+    (root / catalogs.POT).write_text(catalogs.render_pot(project.messages, title), "utf-8")
+    # All that is the same in every language is written once: entries without their translations.
+    entries = [(e.key, catalogs.render_entry(e)) for e in template_entries(project.messages)]
+    assert all(text.endswith('\nmsgstr ""\n') for _, text in entries)
+    known = {lang: catalogs.load_catalog(ROOT, lang)[0] for lang in set(map(base, chosen)) - {chosen[0]}}
     for tag in chosen[1:]:
-        known, _ = catalogs.load_catalog(ROOT, base(tag))
-        own, _ = catalogs.load_catalog(root, tag)
-        for key, entry in own.entries.items():
+        parts = [catalogs.render_entry(catalogs.header(tag, title))]
+        for key, text in entries:
             if key[1] in writer.translations:
-                text = writer.translations[key[1]][tag]
+                said = writer.translations[key[1]][tag]
             else:
-                found = None if base(tag) == "en" else known.get(key)
-                text = found.value if found else key[1]
-            own.entries[key] = replace(entry, msgstr=Text(text, "", ((0, 0, 0),)))
-        (root / catalogs.po_path(tag)).write_text(catalogs.render_po(own), "utf-8")
+                found = known[base(tag)].get(key) if base(tag) in known else None
+                said = found.value if found else key[1]
+            parts.append(f"{text[:-3]}{quoted(said)}\n")
+        path = root / catalogs.po_path(tag)
+        path.parent.mkdir()
+        path.write_text("\n".join(parts), "utf-8")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Site:
         return (self.root / f"content/pages/{SLUG}.md").read_text("utf-8")
 
     def page(self, n: int) -> str:
-        self.replace(f"content/pages/{SLUG}.md", r"^(## )\w+( \{#rules)", lambda m: f"{m[1]}Word{n}{m[2]}")
+        self.replace(f"content/pages/{SLUG}.md", r"^(## )[\w ]+( \{#rules)", lambda m: f"{m[1]}Word{n}{m[2]}")
         return f"Word{n}"
 
     def example(self, n: int) -> str:

@@ -160,7 +160,7 @@ class Renderer:
 
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
-    all that are built, the source first; `figures` what a `checks` block tells, by name.
+    all that are built, the source first; `figures` gives what a `checks` block tells, by name.
     """
 
     content: Content
@@ -173,7 +173,7 @@ class Renderer:
     templates: Environment
     publication: Publication
     references: CrossReferences
-    figures: Mapping[str, int]
+    figures: Callable[[], Mapping[str, int]]
     _ids: int = field(default=0, init=False)
     _current: Page | None = field(default=None, init=False)
     _linked: set[str] = field(default_factory=set, init=False)
@@ -623,7 +623,7 @@ class Renderer:
     def _view_checks(self, block: Block) -> object:
         shape = Markup('<data class="count" data-count="{}" value="{}">{}</data>')
         lang = self.language.lang
-        return {name: shape.format(name, n, number(lang, n)) for name, n in self.figures.items()}
+        return {name: shape.format(name, n, number(lang, n)) for name, n in self.figures().items()}
 
     def _view_changes(self, block: Block) -> object:
         return {

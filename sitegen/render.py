@@ -190,7 +190,7 @@ class Renderer:
 
     `translate` gives a message of the content in that language, `label` a text of the templates; None where
     there is no translation to show: then the text of the source stands in its place, marked. `languages` are
-    all that are built, the source first; `figures` what a `checks` block tells, by name. `assets` are the files
+    all that are built, the source first; `figures` gives what a `checks` block tells, by name. `assets` are the files
     that pages may name, `download` is where the site can be had as one file,
     `document` where a language can be had as one document.
     """
@@ -205,7 +205,7 @@ class Renderer:
     templates: Environment
     publication: Publication
     references: CrossReferences
-    figures: Mapping[str, int]
+    figures: Callable[[], Mapping[str, int]]
     assets: Set[str] = frozenset()
     download: str = ""
     document: str = ""
@@ -746,7 +746,7 @@ class Renderer:
     def _view_checks(self, block: Block) -> object:
         shape = Markup('<data class="count" data-count="{}" value="{}">{}</data>')
         lang = self.language.lang
-        return {name: shape.format(name, n, number(lang, n)) for name, n in self.figures.items()}
+        return {name: shape.format(name, n, number(lang, n)) for name, n in self.figures().items()}
 
     def _view_changes(self, block: Block) -> object:
         return {

@@ -781,7 +781,7 @@ def renderer_of(
         templates,
         project.publication,
         project.references,
-        project.figures,
+        lambda: project.figures,
         project.assets,
         "" if project.has_pseudo else project.archive,
         project.document if project.pdf else "",
@@ -892,7 +892,7 @@ def _links(project: Project, lang: str, page: Page) -> dict[str, list[str]]:
     """The links of a page that follow from the text, by kind."""
     references, led = project.references, _led_to(project, lang, page)
     ids = [p.id for p in page.parts if isinstance(p, Heading) and p.id]
-    sections = [s for s in references.sections if s.page is page]
+    sections = [s for s in references.sections if s.page.slug == page.slug]
     related = [s.href for own in sections for s in references.related(page, own.heading.id)]
     links = {
         "permalink": [f"#{id}" for id in ids],
@@ -922,8 +922,8 @@ def _links(project: Project, lang: str, page: Page) -> dict[str, list[str]]:
 def _terms(project: Project, lang: str, page: Page) -> dict[str, Term]:
     """The words of the game that a page may lead to, by address; those that it explains, by id."""
     led = _led_to(project, lang, page)
-    own = {t.id: t.term for t in project.references.terms if t.page is page}
-    others = [t for t in project.references.terms if t.page is not page and t.page.slug in led]
+    own = {t.id: t.term for t in project.references.terms if t.page.slug == page.slug}
+    others = [t for t in project.references.terms if t.page.slug != page.slug and t.page.slug in led]
     return own | {t.href: t.term for t in others}
 
 

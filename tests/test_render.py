@@ -39,7 +39,7 @@ def renderer(lang: str = "en") -> Renderer:
         environment(ROOT),
         project.publication,
         project.references,
-        project.figures,
+        lambda: project.figures,
     )
 
 

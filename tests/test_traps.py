@@ -47,7 +47,7 @@ def renderer(lang: str) -> Renderer:
         environment(ROOT),
         project().publication,
         project().references,
-        project().figures,
+        lambda: project().figures,
     )
 
 

@@ -113,6 +113,9 @@ class Preview:
         content, view.problems = load_content(self.root, self._remember, {slug})
         if content is None:
             return view
+        # What belongs to the page on others, as related sections, is looked up in all of them; their problems
+        # are their own.
+        content = load_content(self.root, self._remember)[0] or content
         languages: dict[str, Language] = {}
         for tag in content.site.locales:
             try:
@@ -165,6 +168,8 @@ class Preview:
         """What a page needs of a catalogue."""
         messages = [*site.messages_of(project, page), *(p.nav for p in content.pages)]
         messages += [Message(content.site.title, "heading", ""), *map(rule_title, content.rules.values())]
+        messages += [message for _, _, message in project.references.titles]
+        messages += [section.heading.message for section in project.references.sections]
         msgids = {message.text.value for message in messages}
         path = self.root / catalogs.po_path(lang)
 

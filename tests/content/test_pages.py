@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegen.content import Block, Html, Page, Words
+from sitegen.content import Block, Heading, Html, Page, Words
 from sitegen.content.pages import BLOCKS, block_tree, context_of, load_page
 from sitegen.diagnostics import Problem
 
@@ -74,8 +74,8 @@ def test_roles(tmp_path: Path) -> None:
 def test_heading_ids_come_from_the_source(tmp_path: Path) -> None:
     """`{#id}` is cut off the message and becomes the element's id; a heading without it has none."""
     page = read(tmp_path, "## With {#an-id}\n\n## Without\n")
-    html = "".join(p.html for p in page.parts if isinstance(p, Html))
-    assert html == '<h2 id="an-id"></h2><h2></h2>'
+    found = [(p.level, p.id, p.message.text.value) for p in page.parts if isinstance(p, Heading)]
+    assert found == [(2, "an-id", "With"), (2, "", "Without")]
 
 
 def test_blocks(tmp_path: Path) -> None:
@@ -232,3 +232,24 @@ def test_parts_are_words_html_and_blocks(tmp_path: Path) -> None:
     """Neighbouring mark-up is one part, so that a page is a short list."""
     page = read(tmp_path, "One.\n\n- two\n\n/// summary\nThree.\n///\n")
     assert [type(part) for part in page.parts] == [Html, Words, Html, Words, Html, Block]
+
+
+def test_front_matter_says_where_a_page_is_listed(tmp_path: Path) -> None:
+    """At the head by default; a place that there is not is told."""
+    assert (read(tmp_path, "").place, read(tmp_path, "").under) == ("main", "")
+    head = HEAD.replace("+++\n", '+++\nplace = "foot"\nunder = "index"\n', 1)
+    page, problems = load(tmp_path, "", head)
+    assert page is not None
+    assert (page.place, page.under, problems) == ("foot", "index", [])
+    _, problems = load(tmp_path, "", head.replace("foot", "side"))
+    assert [(p.code, p.said) for p in problems] == [("C102", "place")]
+
+
+def test_a_glossary_holds_terms_alone(tmp_path: Path) -> None:
+    """Each with its notion; a term stands nowhere else, and prose beside the terms is told."""
+    page = read(tmp_path, "//// glossary\n/// term | taker\nWho *takes*.\n///\n////\n")
+    assert [(b.name, b.arguments) for b in page.blocks()] == [("glossary", ()), ("term", ("taker",))]
+    assert texts(page) == [("text", "Who *takes*.")]
+    for body in ("/// term | taker\nx\n///\n", "//// glossary\nProse.\n\n/// term | taker\nx\n///\n////\n"):
+        assert [p.code for p in load(tmp_path, body)[1]] == ["C103"]
+    assert [p.code for p in load(tmp_path, "/// agreement | nowhere\n///\n")[1]] == ["C103"]

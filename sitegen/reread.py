@@ -733,8 +733,8 @@ class _Reader:
                 yield from self.answer(element, rows)
             elif example and "alike" in element.classes():
                 yield from self.alike(element)
-            elif "own" in whole.classes():
-                yield from self.choice(whole)
+            elif example and "own" in element.classes():
+                yield from self.choice(element)
             elif "exercises" in whole.classes():
                 yield from self.exercises(whole)
             elif element.tag == "figure" and "example" in element.classes():
@@ -840,7 +840,7 @@ class _Reader:
 
     def choice(self, own: Element) -> Iterator[Problem]:
         """The choice of an example's own rules names them."""
-        yield from self.shows(own.alone(), ["rules"], "the choice")
+        yield from self.shows(own, ["rules"], "the choice")
 
     def exercises(self, section: Element) -> Iterator[Problem]:
         """Links to practice pages stand under the name of the rule set that these pages are of."""

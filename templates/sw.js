@@ -26,6 +26,8 @@ async function keep(lang) {
     const response = await fetch(url, { cache: isAsset(path) ? "default" : "no-cache" });
     if (response.ok) await cache.put(url, await plain(response));
   }));
+  // A newer worker may have come meanwhile, and have deleted what this one kept.
+  if (self.serviceWorker?.state === "redundant") await caches.delete(PAGES);
 }
 
 // The languages of which an earlier worker kept pages.
@@ -48,9 +50,8 @@ async function tidy() {
 // What was kept under an address, also one that a server gives a page without its name or its ending.
 async function kept(url) {
   const address = url.split(/[?#]/)[0];
-  const cache = await caches.open(PAGES);
   for (const ending of address.endsWith("/") ? ["index.html"] : ["", ".html", "/index.html"]) {
-    const found = await cache.match(address + ending);
+    const found = await caches.match(address + ending, { cacheName: PAGES });
     if (found) return found;
   }
 }
@@ -67,9 +68,11 @@ async function asset(request) {
 async function page(request) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(() => kept(request.url));
   const network = fetch(request).then(async (response) => {
-    const cache = await caches.open(PAGES);
     const url = request.url.split(/[?#]/)[0];
-    if (response.ok && !response.redirected && (await cache.match(url))) await cache.put(url, response.clone());
+    if (response.ok && !response.redirected && (await caches.match(url, { cacheName: PAGES }))) {
+      const copy = response.clone();
+      await (await caches.open(PAGES)).put(url, copy);
+    }
     return response;
   });
   network.catch(() => {}); // it may fail when nobody waits for it any more
@@ -86,7 +89,10 @@ self.addEventListener("install", (event) => {
   event.waitUntil(languages().then((found) => Promise.all(found.map(keep))).then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
-self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+self.addEventListener("message", (event) => {
+  const { installing, waiting } = self.registration;
+  event.waitUntil(keep(event.data).then(() => installing || waiting ? undefined : tidy()));
+});
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(SCOPE)) return;

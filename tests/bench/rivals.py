@@ -36,6 +36,7 @@ from sitegen.prose.claims import Claim, sentence
 from sitegen.prose.spans import name
 
 HERE = Path(__file__).parent
+PIPS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 LABELS = {
     "checked": "Every example is computed by a rules engine and checked again on the finished page.",
@@ -124,7 +125,7 @@ def read(root: Path) -> Shared:
 def _card(table: FactTable, at: str) -> Data:
     text = str(table[f"{at}.card"].value)
     rank, suit = text[:-1], text[-1]
-    return {"at": at, "card": text, "rank": rank, "suit": suit.lower(), "pip": render.PIPS[suit]}
+    return {"at": at, "card": text, "rank": rank, "suit": suit.lower(), "pip": PIPS[suit]}
 
 
 def _numbered(table: FactTable, kind: str) -> list[str]:

@@ -629,7 +629,7 @@ class _Reader:
         yield from self.example(panel, given | {"rules": self.said_rules(panel)})
         yield from self.shows(panel, _answer(table), "the answer")
         yield from self.listed(panel, table, "legal", "list")
-        yield from self.listed(panel, table, "illegal", "reasons")
+        yield from self.listed(panel, table, "illegal", "denied")
         yield from self.reasons(panel, table)
 
     def listed(self, element: Element, table: FactTable, kind: str, items: str) -> Iterator[Problem]:
@@ -648,7 +648,7 @@ class _Reader:
         """Beside each card that may not be played stands why, wherever it is shown as such."""
         number = {str(table[a].value): a for a in table if re.fullmatch(r"illegal\.\d+\.card", a)}
         for item in element.walk():
-            if item.tag == "li" and (item.inside_class("reasons") or "barred" in item.classes()):
+            if item.tag == "li" and (item.inside_class("denied") or "barred" in item.classes()):
                 cards = [e for e in item.walk() if e.attributes.get("data-fact", "").endswith(".card")]
                 known = [number[card] for e in cards if (card := self.said(e, "card")) in number]
                 yield from self.shows(item, [a.replace("card", "reason") for a in known], "the card")
@@ -694,8 +694,8 @@ class _Reader:
             return
         yield from self.listed(figure, table, "legal", "list")
         yield from self.listed(figure, table, "legal", "allowed")
-        if any(e.tag == "details" for e in figure.walk()):
-            yield from self.listed(figure, table, "illegal", "reasons")
+        if any("denied" in e.classes() for e in figure.walk()):
+            yield from self.listed(figure, table, "illegal", "denied")
         yield from self.reasons(figure, table)
 
     def columns(self, table: Element) -> Iterator[Problem]:

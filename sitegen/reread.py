@@ -814,7 +814,7 @@ class _Reader:
         yield from self.example(panel, given | {"rules": self.said_rules(panel)})
         yield from self.shows(panel, _answer(table), "the answer")
         yield from self.listed(panel, table, "legal", "list")
-        yield from self.listed(panel, table, "illegal", "why")
+        yield from self.listed(panel, table, "illegal", "denied")
         yield from self.reasons(panel, table)
 
     def listed(self, element: Element, table: FactTable, kind: str, items: str) -> Iterator[Problem]:
@@ -833,7 +833,7 @@ class _Reader:
         """Beside each card that may not be played stands why, wherever it is shown as such."""
         number = {str(table[a].value): a for a in table if re.fullmatch(r"illegal\.\d+\.card", a)}
         for item in element.walk():
-            if item.tag == "li" and (item.inside_class("why") or {"barred", "no"} & set(item.classes())):
+            if item.tag == "li" and (item.inside_class("denied") or {"barred", "no"} & set(item.classes())):
                 cards = [e for e in item.walk() if e.attributes.get("data-fact", "").endswith(".card")]
                 known = [number[card] for e in cards if (card := self.said(e, "card")) in number]
                 yield from self.shows(item, [a.replace("card", "reason") for a in known], "the card")
@@ -1134,7 +1134,7 @@ _ROW = (
 """What a reader must find in every row of a score table."""
 _SERIES = ("number", "numbers")
 """What counts say of a page that is one of a series: 3 of 5."""
-_LABELS = frozenset(("deal", "trick", "hand", "legal", "reasons", "why", "played", "result", "lines"))
+_LABELS = frozenset(("deal", "trick", "hand", "legal", "reasons", "denied", "played", "result", "lines"))
 
 
 def _is_label(element: Element) -> bool:

@@ -606,9 +606,9 @@ def say_rules(element: Element, rules: str) -> None:
 def moved_cards(root: Element, rng: Random) -> Iterator[Mutant]:
     """A card of an answer stands among the others: one that may be played among those that may not, or back."""
     for element in root.xpath("//*[@class='answer']//ul[@class='list']/li"):
-        for other in element.getparent().getparent().xpath("./ul[@class='reasons']"):
+        for other in element.getparent().getparent().xpath("./ul[@class='denied']"):
             yield f"{shown(element)} may not", exchanged(root, element, other, lambda e, to: to.append(e))
-    for element in root.xpath("//*[@class='answer']//ul[@class='reasons']/li"):
+    for element in root.xpath("//*[@class='answer']//ul[@class='denied']/li"):
         for other in element.getparent().getparent().xpath("./ul[@class='list']"):
             yield f"{shown(element)} may", exchanged(root, element, other, lambda e, to: to.append(e))
 

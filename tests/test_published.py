@@ -49,8 +49,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
     return tiny
 
 
+def page_of(tiny: Tiny, name: str) -> Element:
+    return html.document_fromstring(tiny.page(name).encode())
+
+
 def head(tiny: Tiny, name: str) -> Element:
-    return html.document_fromstring(tiny.page(name).encode()).find("head")
+    return page_of(tiny, name).find("head")
 
 
 def metas(element: Element) -> dict[str, str]:
@@ -66,7 +70,7 @@ def test_every_page_has_the_policy(name: str, site: Tiny) -> None:
     assert metas(found)["Content-Security-Policy"] == POLICY
     first = found.xpath("link | script")[0]
     assert first.getparent().index(first) > found.index(found.xpath("meta[@http-equiv]")[0])
-    page = html.document_fromstring(site.page(name).encode())
+    page = page_of(site, name)
     assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
 
 
@@ -89,7 +93,7 @@ def test_each_version_lists_itself_and_the_others(site: Tiny) -> None:
 def test_other_sites_are_told_what_the_page_says(site: Tiny) -> None:
     """Title, summary, picture and language for other sites; the description is that of search engines."""
     told = metas(head(site, "fr/play"))
-    assert told["og:title"] == html.document_fromstring(site.page("fr/play").encode()).xpath("string(//h1)")
+    assert told["og:title"] == page_of(site, "fr/play").xpath("string(//h1)")
     assert told["og:description"] == told["description"]
     assert 20 < len(told["description"]) <= DESCRIPTION
     assert (told["og:locale"], told["og:locale:alternate"]) == ("fr_FR", "en_US")
@@ -118,18 +122,18 @@ def test_the_sitemap_has_every_page_that_is_listed(site: Tiny) -> None:
 def test_a_page_for_what_is_not_there(site: Tiny) -> None:
     """In each language, and at the root with all of them; found from any depth, listed nowhere."""
     for name in ("404", "en/404", "fr/404"):
-        page = html.document_fromstring(site.page(name).encode())
+        page = page_of(site, name)
         assert page.xpath("//meta[@name='robots']/@content") == ["noindex"]
         for target in page.xpath("//@href | //@src | //@action"):
             assert re.match("(#|/r/)", target), (name, target)
             file = target.removeprefix("/r/").partition("#")[0]
             assert not file or site.path(f"output/{file}").is_file(), target
-    links = html.document_fromstring(site.page("404").encode()).xpath("//main//a")
+    links = page_of(site, "404").xpath("//main//a")
     assert [(a.get("href"), a.get("hreflang")) for a in links] == [
         ("/r/en/404.html", "en"),
         ("/r/fr/404.html", "fr"),
     ]
-    others = html.document_fromstring(site.page("en/play").encode())
+    others = page_of(site, "en/play")
     assert not [href for href in others.xpath("//@href") if "404" in href]
 
 
@@ -152,9 +156,9 @@ def test_the_search_page_alone_loads_the_search(site: Tiny) -> None:
         "fr/search": [*always, "search-fr.js", "search.js"],
         "en/play": always,
     }
-    page = html.document_fromstring(site.page("en/play").encode())
+    page = page_of(site, "en/play")
     assert page.xpath("//header//form/@action") == ["search.html"]
-    assert html.document_fromstring(site.page("en/search").encode()).xpath("//header//form") == []
+    assert page_of(site, "en/search").xpath("//header//form") == []
 
 
 def test_the_archive_is_a_whole_site(site: Tiny) -> None:
@@ -165,13 +169,13 @@ def test_the_archive_is_a_whole_site(site: Tiny) -> None:
         for name in names:
             if not name.endswith(".html"):
                 continue
-            page = html.document_fromstring(archive.read(name))
+            page: Element = html.document_fromstring(archive.read(name))
             for target in page.xpath("//@href | //@src | //@action"):
                 if target.startswith(("#", BASE)):
                     continue
                 file = (Path("/") / Path(name).parent / target.partition("#")[0]).resolve()
                 assert file.relative_to("/").as_posix() in names, (name, target)
-    page = html.document_fromstring(site.page("en/play").encode())
+    page = page_of(site, "en/play")
     assert page.xpath("//p[@class='download']/a/@href") == ["../tiny-belote.zip"]
 
 

@@ -166,6 +166,19 @@ def test_pages_are_those_of_the_built_site(tiny: Tiny, browser: Browser) -> None
     assert bare(browser.request("/fr/").body) == bare(files["fr/index.html"].decode())
 
 
+def test_what_a_build_makes_is_there(browser: Browser) -> None:
+    """The search has an index, fonts are whole, and the worker of an earlier site is sent away."""
+    index = browser.request("/assets/search-fr.js")
+    assert (index.status, index.headers["Content-Type"]) == (200, "text/javascript; charset=utf-8")
+    assert index.body.startswith("self.searchIndex=")
+    assert "play.html" in index.body
+    assert "font-face" in browser.request("/assets/fonts.css").body
+    assert browser.request("/assets/noto-sans-arabic.woff2", "HEAD").headers["Content-Type"] == "font/woff2"
+    assert "unregister" in browser.request("/sw.js").body
+    for path in ("/assets/search-xx.js", "/assets/fonts-none.css", "/tiny-belote.zip"):
+        assert browser.request(path).status == 404
+
+
 def test_a_page_without_problems_has_none(browser: Browser) -> None:
     """No problem is told of a sound site: neither beside sentences nor above the page."""
     for lang in ("en", "fr"):

@@ -23,7 +23,8 @@ class Maker:
 def test_a_result_is_made_once(tmp_path: Path) -> None:
     """The second time, also of another `Cache`, it is read; other parts are another result."""
     make = Maker()
-    for given in (["a", b"b"], ["a", b"b"], ["ab", b""], ["a", b"c"]):
+    parts: list[list[str | bytes]] = [["a", b"b"], ["a", b"b"], ["ab", b""], ["a", b"c"]]
+    for given in parts:
         assert Cache(tmp_path / "c").get("x", given, make) == b"result"
     assert make.asked == 3
     assert (tmp_path / "c" / ".gitignore").read_text("utf-8") == "*\n"

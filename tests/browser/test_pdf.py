@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 from zipfile import ZipFile
 
 import pytest
@@ -24,6 +25,8 @@ SAMPLES = {
     "en": ["Every example is computed"],
 }
 """Words that must be read from the document, in the order of the letters as they are written."""
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def tool(name: str, *arguments: str) -> str:
@@ -110,8 +113,8 @@ def test_the_archive_works_from_disk(output: Path, tmp_path: Path, browser: Brow
 
 def test_the_theme_is_that_of_the_page(server: str, browser: Browser) -> None:
     """The colour that a browser gives its own frame is the page's ground, in both schemes."""
-    for scheme in ("light", "dark"):
-        context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+    for scheme in SCHEMES:
+        context = browser.new_context(color_scheme=scheme)
         page = context.new_page()
         page.goto(f"{server}en/index.html")
         told = page.get_attribute(f"meta[name=theme-color][media*={scheme}]", "content")

@@ -898,7 +898,7 @@ class _LexiconAudit:
 
 # pages ----------------------------------------------------------------------------------------------
 
-_FACT = re.compile(r'<(data|tspan)([^>]*?data-fact="([^"]*)"[^>]*)>(.*?)</\1>', re.DOTALL)
+_FACT = re.compile(r'<(data|tspan|g)\b([^>]*?data-fact="([^"]*)"[^>]*)>(.*?)</\1>', re.DOTALL)
 
 
 class _PageAudit:
@@ -955,6 +955,7 @@ class _PageAudit:
                     + html[two.end(4) :]
                 )
                 yield "exchanged", path, f"{one[3]} <-> {two[3]}", changed
+        yield from self.drawings(path, html)
         for place in re.finditer(r"</p>|</td>|</h2>|(?<!</a>)</li>", html):
             word = self.rng.choice(
                 [self.lexicon.label("suit", "S"), self.lexicon.label("seat", "E"), "41", "♣"]
@@ -971,13 +972,31 @@ class _PageAudit:
         ):
             yield "language", path, label, changed
 
+    def drawings(self, path: str, html: str) -> Iterator[tuple[str, str, str, str]]:
+        """Another suit, colour or index drawn, and another place at the table."""
+        for what, pattern, values in (
+            ("suit", r'<use href="#suit-([shdc])"', "shdc"),
+            ("colour", r'<\w+ class="(?:face|pip) suit-([shdc])"', "shdc"),
+            (
+                "index",
+                r'<text[^>]*y="-8">([^<]*)<',
+                [self.lexicon.index(r) for r in self.lexicon.labels["rank"]],
+            ),
+            ("place", r'<li class="(?:turn )?at-([nesw])', "nesw"),
+        ):
+            for m in re.finditer(pattern, html):
+                other = self.rng.choice([v for v in values if v != m[1]])
+                changed = html[: m.start(1)] + other + html[m.end(1) :]
+                yield "drawing", path, f"{what} {m[1]} -> {other}", changed
+
     def other_words(self, inner: str) -> Iterator[str]:
         """What stands in a fact with one word of a card, seat, suit or number changed."""
         plain = re.sub(r"<[^>]*>|&[#\w]+;", " ", inner)
         for token in tokens(plain, self.lang):
             said = plain[token.start : token.end]
             if token.has_digit:
-                yield inner.replace(said, str(int(said) + 1) if said.isdigit() else "3", 1)
+                changed = str(int(said) + 1) if said.isdigit() else "3"
+                yield re.sub(rf"(^|>)([^<]*?){re.escape(said)}", rf"\g<1>\g<2>{changed}", inner, count=1)
                 return
         for cls in ("rank", "suit", "seat", "side", "outcome"):
             for value, word in self.lexicon.labels[cls].items():

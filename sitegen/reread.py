@@ -602,12 +602,16 @@ class _Reader:
             yield self.problem("H104", heading, "this heading names no rule set or order by a fact")
 
     def legal(self, figure: Element) -> Iterator[Problem]:
-        """The legal cards are listed in the hand's order, once, and each card of the hand is marked rightly."""
+        """The legal cards are listed in the hand's order, once, and each card of the hand is marked rightly. A
+        position without an explanation lists them among all cards and reasons alone."""
         table = self.vocabulary.examples.get(figure.attributes["data-example"])
         if table is None or "legal.count" not in table:
             return
         true = [str(table[a].value) for a in table if re.fullmatch(r"legal\.\d+\.card", a)]
-        for items, shown in (("list", "the legal cards"), ("allowed", "the cards marked as legal")):
+        lists = [("allowed", "the cards marked as legal"), ("yes", "the cards told to be legal")]
+        if any({"explanation", "list"} & set(e.classes()) for e in figure.walk()):
+            lists.append(("list", "the legal cards"))
+        for items, shown in lists:
             said = [
                 self.said(e, "card")
                 for e in figure.walk()

@@ -909,7 +909,7 @@ class _LexiconAudit:
 
 # pages ----------------------------------------------------------------------------------------------
 
-_FACT = re.compile(r'<(data|tspan)([^>]*?data-fact="([^"]*)"[^>]*)>(.*?)</\1>', re.DOTALL)
+_FACT = re.compile(r'<(data|tspan|g)\b([^>]*?data-fact="([^"]*)"[^>]*)>(.*?)</\1>', re.DOTALL)
 
 
 _Edits = tuple[tuple[int, int, str], ...]
@@ -964,6 +964,7 @@ class _PageAudit:
             if one[3] != two[3] and one[4] != two[4] and one.end() <= two.start():
                 edits = ((*one.span(4), two[4]), (*two.span(4), one[4]))
                 yield "exchanged", path, f"{one[3]} <-> {two[3]}", edits
+        yield from self.drawings(path, html)
         for place in re.finditer(r"</p>|</td>|</h2>|(?<!</a>)</li>", html):
             word = self.rng.choice(
                 [self.lexicon.label("suit", "S"), self.lexicon.label("seat", "E"), "41", "♣"]
@@ -973,13 +974,30 @@ class _PageAudit:
             if said := re.search(rf'<html [^>]*?{attribute}="([^"]*)"', html):
                 yield "language", path, attribute, ((*said.span(1), wrong),)
 
+    def drawings(self, path: str, html: str) -> Iterator[tuple[str, str, str, _Edits]]:
+        """Another suit, colour or index drawn, and another place at the table."""
+        for what, pattern, values in (
+            ("suit", r'<use href="#suit-([shdc])"', "shdc"),
+            ("colour", r'<\w+ class="(?:face|pip) suit-([shdc])"', "shdc"),
+            (
+                "index",
+                r'<text[^>]*y="-8">([^<]*)<',
+                [self.lexicon.index(r) for r in self.lexicon.labels["rank"]],
+            ),
+            ("place", r'<li class="(?:turn )?at-([nesw])', "nesw"),
+        ):
+            for m in re.finditer(pattern, html):
+                other = self.rng.choice([v for v in values if v != m[1]])
+                yield "drawing", path, f"{what} {m[1]} -> {other}", ((*m.span(1), other),)
+
     def other_words(self, inner: str) -> Iterator[str]:
         """What stands in a fact with one word of a card, seat, suit or number changed."""
         plain = re.sub(r"<[^>]*>|&[#\w]+;", " ", inner)
         for token in tokens(plain, self.lang):
             said = plain[token.start : token.end]
             if token.has_digit:
-                yield inner.replace(said, str(int(said) + 1) if said.isdigit() else "3", 1)
+                changed = str(int(said) + 1) if said.isdigit() else "3"
+                yield re.sub(rf"(^|>)([^<]*?){re.escape(said)}", rf"\g<1>\g<2>{changed}", inner, count=1)
                 return
         for cls in ("rank", "suit", "seat", "side", "outcome"):
             for value, word in self.lexicon.labels[cls].items():

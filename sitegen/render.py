@@ -1017,10 +1017,16 @@ class ExampleView(FactView):
 
     @property
     def held(self) -> list[dict[str, str]]:
-        """The hand, card by card; `barred` refers to the same card among those that may not be played, and is
-        empty for one that may be played."""
-        barred = {self.value(f"{r}.card"): r for r in self._numbered("illegal")}
-        return [{"reference": r, "barred": barred.get(self.value(f"{r}.card"), "")} for r in self.hand]
+        """The hand, card by card; `legal` and `barred` refer to the same card among those that may be played and
+        those that may not: one of the two is empty."""
+        cards = {
+            kind: {self.value(f"{r}.card"): r for r in self._numbered(kind)} for kind in ("legal", "illegal")
+        }
+        return [
+            {"reference": r, "legal": cards["legal"].get(card, ""), "barred": cards["illegal"].get(card, "")}
+            for r in self.hand
+            for card in [self.value(f"{r}.card")]
+        ]
 
     @property
     def duty(self) -> str:

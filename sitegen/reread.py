@@ -873,11 +873,13 @@ class _Reader:
             yield self.problem("H104", heading, "this heading names no rule set or order by a fact")
 
     def legal(self, figure: Element) -> Iterator[Problem]:
-        """The legal cards are listed in the hand's order, once, and each card of the hand is marked rightly."""
+        """The legal cards are listed in the hand's order, once, and each card of the hand is marked rightly. A
+        position without an explanation lists them among all cards and reasons alone."""
         table = self.vocabulary.examples.get(figure.attributes["data-example"])
         if table is None or "legal.count" not in table:
             return
-        yield from self.listed(figure, table, "legal", "list")
+        if any({"explanation", "list"} & set(e.classes()) for e in figure.walk()):
+            yield from self.listed(figure, table, "legal", "list")
         yield from self.listed(figure, table, "legal", "allowed")
         yield from self.listed(figure, table, "legal", "yes")
         yield from self.listed(figure, table, "illegal", "no")

@@ -13,10 +13,11 @@ from jinja2 import UndefinedError
 from lxml import html
 
 from sitegen import render, site
-from sitegen.content import Message
+from sitegen.content import Block, Message
 from sitegen.diagnostics import Problem, Text
 from sitegen.prose.spans import plain
-from sitegen.render import Renderer, TemplateProblem, environment, mark, mark_word
+from sitegen.render import Renderer, TemplateProblem, environment, labels_by_block, mark, mark_word
+from sitegen.reread import Expected, reread
 from tests.deals import ROOT
 
 RULES = "belote-maison"
@@ -187,3 +188,56 @@ def test_views_give_templates_facts_and_words_alone() -> None:
     )
     with pytest.raises(KeyError):
         view.fact("no.such.address")
+
+
+def shown(kind: str) -> tuple[Block, html.HtmlElement]:
+    """A block that shows the first example with a hand as `kind` does, and its figure."""
+    page = next(page for page in renderer().content.pages if page.slug == "play")
+    found = next(block for block in page.blocks() if block.name == "play")
+    bare = Block(kind, found.arguments, found.place)
+    block = found if kind == "play" else bare
+    return block, html.fragment_fromstring(str(renderer().block(block)))
+
+
+def test_a_position_is_a_quiz_from_the_start() -> None:
+    """It has the switch of an example, turned on, no title and no explanation; its reasons are told in a list."""
+    _, example = shown("play")
+    _, position = shown("position")
+    assert [len(f.xpath(".//input[@type='checkbox'][@checked]")) for f in (example, position)] == [0, 1]
+    assert [len(f.xpath(".//figcaption | .//div[@class='explanation']")) for f in (example, position)] == [
+        2,
+        0,
+    ]
+    assert position.get("aria-labelledby") in position.xpath(".//@id")
+    cards = [len(f.xpath(".//details//li")) for f in (example, position)]
+    assert cards == [len(f.xpath(".//ul[@class='whole']/li")) for f in (example, position)]
+
+
+def test_a_position_is_small() -> None:
+    """Twelve positions fit on a page of 2,000 elements: a card of a hand takes nine, ten with its reason."""
+    _, position = shown("position")
+    sizes = {item.get("class"): len(list(item.iter())) for item in position.xpath(".//ul[@class='whole']/li")}
+    assert sizes == {"allowed": 9, "barred": 10}
+
+
+def test_a_position_is_read_again_without_a_problem() -> None:
+    """What it shows is what the engine says, in every part."""
+    block, position = shown("position")
+    own = renderer()
+    text = html.tostring(position, encoding="unicode")
+    suits = "".join(f'<path id="suit-{suit}" d="M{n}"/>' for n, suit in enumerate("shdc"))
+    page = f'<html lang="en" dir="ltr"><svg>{suits}</svg>{text}</html>'
+    titles = {id: file.title.value for id, file in own.content.rules.items()}
+    expected = Expected("en", "ltr", titles, blocks={("example", block.arguments[0]): 1})
+    sets = {id: file.rules for id, file in own.content.rules.items()}
+    assert reread(page, "x", expected, own.vocabulary, own.lexicon, sets) == []
+    assert (
+        reread(page.replace("allowed", "barred", 1), "x", expected, own.vocabulary, own.lexicon, sets) != []
+    )
+
+
+def test_labels_of_a_macro_that_another_shows() -> None:
+    """A block has the labels of every macro that it is made with."""
+    found = labels_by_block(environment(ROOT))
+    assert found["play"] == found["position"]
+    assert "Try it yourself" in found["position"]

@@ -542,12 +542,13 @@ def written_marks(root: Element, rng: Random) -> Iterator[Mutant]:
 
 def other_marks(root: Element, rng: Random) -> Iterator[Mutant]:
     """A card of the hand is marked as legal that is not, or the other way round."""
-    for element in root.xpath("//li[contains(@class, 'allowed')] | //li[contains(@class, 'barred')]"):
-        said = "barred" if element.get("class") == "allowed" else "allowed"
-        yield (
-            f"{shown(element)} {said}",
-            edited(root, element, partial(set_attribute, key="class", value=said)),
-        )
+    turned = {"allowed": "barred", "barred": "allowed", "yes": "no", "no": "yes"}
+    for mark, said in turned.items():
+        for element in root.xpath(f"//li[@class='{mark}']"):
+            yield (
+                f"{shown(element)} {said}",
+                edited(root, element, partial(set_attribute, key="class", value=said)),
+            )
 
 
 def hidden_parts(root: Element, rng: Random) -> Iterator[Mutant]:

@@ -99,7 +99,7 @@ def nameless(page: Page) -> list[str]:
     nodes = [node for _, node in accessible(page)[0]]
     found = [n["role"]["value"] for n in nodes if n["role"]["value"] in NAMED_ROLES and not name(n)]
     # Chromium does not tell of a region that has no name.
-    regions = page.locator("[role=region], section[aria-label], section[aria-labelledby]")
+    regions = page.locator("[role=region], section:not([role]):is([aria-label], [aria-labelledby])")
     shown = sum(regions.evaluate_all("all => all.map(e => e.checkVisibility({ visibilityProperty: true }))"))
     told = sum(node["role"]["value"] == "region" for node in nodes)
     return found + ["region"] * (shown - told)
@@ -117,8 +117,10 @@ def outline(nodes: Nodes) -> str:
     lines: list[str] = []
     depths: list[int] = []  # of the lines that this one stands in
     for depth, node in nodes:
-        role = str(node["role"]["value"])
-        if role in ("InlineTextBox", "generic", "none", "data", "ListMarker"):
+        role, words = str(node["role"]["value"]), name(node)
+        if role in ("InlineTextBox", "generic", "none", "data", "ListMarker", "LabelText"):
+            continue
+        if role == "StaticText" and not words:
             continue
         while depths and depths[-1] >= depth:
             depths.pop()
@@ -127,7 +129,6 @@ def outline(nodes: Nodes) -> str:
             for p in node.get("properties", ())
             if p["name"] in ("checked", "expanded") and p["value"].get("value") not in (False, "false")
         )
-        words = name(node)
         lines.append(
             "  " * len(depths) + (words if role == "StaticText" else f"{role}: {words}".rstrip(": ")) + state
         )
@@ -135,15 +136,16 @@ def outline(nodes: Nodes) -> str:
     return "\n".join(lines) + "\n"
 
 
-AXE = """tags => axe.run(document, { resultTypes: ['violations'], runOnly: { type: 'tag', values: tags } })
+AXE = """only => axe.run(document, { resultTypes: ['violations'], preload: false, runOnly: only })
   .then(result => result.violations.flatMap(v => v.nodes.slice(0, 3).map(n => `${v.id}: ${n.html.slice(0, 160)}`)))"""
 
 
-def violations(page: Page, axe: str) -> list[str]:
-    """What axe finds, at most three places for each rule."""
+def violations(page: Page, axe: str, rules: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds, at most three places for each rule; by these rules only, if some are named."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe)
-    found: list[str] = page.evaluate(AXE, AXE_TAGS)
+    only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": AXE_TAGS}
+    found: list[str] = page.evaluate(AXE, only)
     return found
 
 

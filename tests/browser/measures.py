@@ -47,7 +47,7 @@ GATES = {
     "tofu": Gate("Characters without a glyph"),
     "fonts": Gate("Texts of a script in another font than the site’s own"),
     "cards": Gate("Drawn cards below 3 : 1: light, dark, forced colours"),
-    "forced": Gate("Forced colours: axe, overflow, frames of the cards"),
+    "forced": Gate("Forced colours: contrast, overflow, frames of the cards"),
     "no-script": Gate("Words that only show with script"),
     "focus": Gate("Stops of the Tab key without a visible focus"),
     "elements": Gate("Elements of a page", "most", 2000),

@@ -466,6 +466,8 @@ class Renderer:
         lang = self.language.lang
         own = fonts.face_of(self.language.name) if page else None
         sheet = fonts.sheet_of(own)
+        # A block that few pages have may bring a style sheet, named as the block is.
+        own_sheets = dict.fromkeys(f"{block.name}.css" for block in page.blocks()) if page else ()
         scripts = ["site.js", "offline.js"]
         if page and page.slug == SEARCH:
             scripts += [index_file(lang), "search.js"]
@@ -489,7 +491,7 @@ class Renderer:
             "width": images.SIZE[0],
             "height": images.SIZE[1],
             "preload": [own.file] if own else [],
-            "styles": ["site.css", *([sheet] if sheet in self.assets else [])],
+            "styles": [name for name in ("site.css", sheet, *own_sheets) if name in self.assets],
             "scripts": [name for name in scripts if name in self.assets],
         }
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
+import rcssmin
+
 FOLDER = "assets/"
 _NAMED = re.compile(r'(?<=[ \n])(href|src|content)="([^"]*?)assets/([\w./-]+)"')
 _URL = re.compile(r"url\(\s*[\"']?(?!data:|#|[a-z]+:)([^\"')]+)[\"']?\s*\)")
@@ -31,8 +33,9 @@ def stamped(assets: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def with_names(css: bytes, names: Mapping[str, str]) -> bytes:
-    """A style sheet that names files as they are published."""
-    return _URL.sub(lambda m: f'url("{names.get(m[1], m[1])}")', css.decode()).encode()
+    """A style sheet as it is published: it names files as they are, and has no comments."""
+    named = _URL.sub(lambda m: f'url("{names.get(m[1], m[1])}")', css.decode())
+    return str(rcssmin.cssmin(named)).encode()
 
 
 def renamed(html: str, names: Mapping[str, str], base_url: str = "") -> str:

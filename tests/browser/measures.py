@@ -55,9 +55,9 @@ GATES = {
         "Bytes of fonts that a page loads, as a share of its script’s budget", "most", 100, " %"
     ),
     "html": Gate("HTML of a page", "most", 100, " KB"),
-    "html-gzip": Gate("HTML of a page, gzip -9", "most", 12, " KB"),
-    "css-gzip": Gate("Style sheets of a page, gzip -9", "most", 3, " KB"),
-    "script-gzip": Gate("Script of a page, gzip -9, as a share of its budget", "most", 100, " %"),
+    "html-sent": Gate("HTML of a page, brotli", "most", 12, " KB"),
+    "css-sent": Gate("Style sheets of a page, brotli", "most", 3, " KB"),
+    "script-sent": Gate("Script of a page, brotli, as a share of its budget", "most", 100, " %"),
     "inline": Gate("Styles, scripts and handlers in HTML"),
     "head": Gate("Head: content policy, description, canonical, hreflang, cards for sharing, breadcrumbs"),
     "links": Gate("Links and fragments that lead nowhere"),

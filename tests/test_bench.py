@@ -79,6 +79,15 @@ def test_it_reaches_a_hundred_locales() -> None:
         large.tags(1000)
 
 
+def test_regions_have_no_problem(tmp_path: Path) -> None:
+    """Neither has a region of a language, whatever words of the project's own texts it does not know."""
+    large.make(tmp_path / "site", PAGES, 11)
+    project, problems = site.load(tmp_path / "site", ("en", "fr-BE", "ar-EG"))
+    assert project is not None
+    assert project.selected == ("en", "fr-BE", "ar-EG")
+    assert [*problems, *site.check(project)] == []
+
+
 def test_pairs_of_words_come_once() -> None:
     """Steps that share no factor with the number of pairs reach every pair before one comes again."""
     seen = list(large.pairs("en"))

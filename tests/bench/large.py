@@ -26,7 +26,7 @@ from sitegen.facts import FactTable, constants, facts
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, sentence
 from sitegen.prose.laws import FORMULAS, LAWS
-from sitegen.prose.spans import name
+from sitegen.prose.spans import name, plain
 from sitegen.prose.text import tokens
 from sitegen.prose.words import load_words, render_words
 from tests.deals import ROOT, RULE_SETS, random_positions
@@ -89,14 +89,14 @@ def plain_words(lang: str) -> tuple[str, ...]:
     language has one of them."""
     accepted, own = load_words(ROOT, lang)[0], lexicon(lang)
 
-    def plain(word: str) -> bool:
+    def means_nothing(word: str) -> bool:
         said = tokens(word, lang)
         told = own.negators(said) or own.literals(said) or list(own.forbidden(said)) or own.rival(said, 0)
         return len(said) == 1 and word not in accepted and not own.knows(word) and not told
 
     made = ("".join(parts) for size in count(3) for parts in product(SYLLABLES.get(lang, LATIN), repeat=size))
     own_share = islice(made, LANGUAGES.index(lang), None, len(LANGUAGES))
-    found = (word for word in own_share if plain(word))
+    found = (word for word in own_share if means_nothing(word))
     return tuple(next(found) for _ in range(VOCABULARY))
 
 
@@ -244,9 +244,6 @@ def make(root: Path, pages: int, locales: int) -> None:
     tables = "".join(f"\n[locales.{tag}]\n" for tag in chosen[1:])
     settings = f'title = "{title}"\nbase_url = "{BASE_URL}"\nsource = "en"\npages = [{listed}]\n{tables}'
     (root / "content/site.toml").write_text(settings, "utf-8")
-    for tag in chosen:
-        words = render_words([*load_words(ROOT, base(tag))[0].accepted, *plain_words(base(tag))])
-        (root / "locales" / tag / "words.txt").write_text(words, "utf-8")
     translate(root, chosen, writer)
 
 
@@ -272,7 +269,7 @@ def page(writer: Writer, slug: str, stated: Sequence[str], solved: dict[str, Fac
 
 
 def translate(root: Path, chosen: Sequence[str], writer: Writer) -> None:
-    """Write the catalogues: the writer's translations, and the project's own."""
+    """Write the catalogues, the writer's translations and the project's own, and the words that are plain."""
     project, problems = site.load(root)
     if project is None:
         raise SystemExit(f"the site cannot be read: {problems}")
@@ -282,6 +279,13 @@ def translate(root: Path, chosen: Sequence[str], writer: Writer) -> None:
     entries = [(e.key, catalogs.render_entry(e)) for e in template_entries(project.messages)]
     assert all(text.endswith('\nmsgstr ""\n') for _, text in entries)
     known = {lang: catalogs.load_catalog(ROOT, lang)[0] for lang in set(map(base, chosen)) - {chosen[0]}}
+    for tag in chosen:
+        accepted = {*load_words(ROOT, base(tag))[0].accepted, *plain_words(base(tag))}
+        # A region does not know the number words of its language: those of the project's texts are plain there.
+        if tag not in LANGUAGES and base(tag) in known:
+            texts = [found.value for key, _ in entries if (found := known[base(tag)].get(key))]
+            accepted |= {t.word for text in texts for t in tokens(plain(text), tag) if not t.has_digit}
+        (root / "locales" / tag / "words.txt").write_text(render_words(accepted), "utf-8")
     for tag in chosen[1:]:
         parts = [catalogs.render_entry(catalogs.header(tag, title))]
         for key, text in entries:

@@ -1,6 +1,6 @@
 """Pages as HTML, in memory: blocks and translations through Jinja templates, every fact marked.
 
-A fact on a page is `<data class="fact" data-fact="2.card" value="10C">dziesiątkę</data>`; templates get
+A fact on a page is `<data data-fact="2.card" value="10C">dziesiątkę</data>`; templates get
 facts, words and `_()`, never engine objects, so that no value can reach a page unmarked. `reread` looks at
 the result without knowing how it was made.
 """
@@ -330,7 +330,7 @@ class Renderer:
             for formula in formulas_in(words, found, self.lexicon)[:1]:
                 before, _, after = words.partition(formula)
                 shown = Markup('{}<bdi dir="ltr">{}</bdi>{}').format(before, formula, after)
-        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, shown)
+        return Markup('<data data-fact="{}" value="true">{}</data>').format(address, shown)
 
     @staticmethod
     def href(target: str) -> str:
@@ -879,7 +879,7 @@ def mark(address: str, value: str | int, words: str) -> Markup:
     """A fact on the page. A sign stays before its number in every direction of writing."""
     direction = ' dir="ltr"' if isinstance(value, int) and value < 0 else ""
     # Pieces put together: Markup.format takes most of the time of a page.
-    opening = f'<data class="fact" data-fact="{escape(address)}" value="{escape(value)}"{direction}>'
+    opening = f'<data data-fact="{escape(address)}" value="{escape(value)}"{direction}>'
     return Markup(f"{opening}{escape(words)}</data>")
 
 
@@ -1044,7 +1044,7 @@ class ExampleView(FactView):
         index, suit = escape(lexicon.index(text[:-1])), text[-1].lower()
         # The suit stands at the origin of the drawing, so that <use> needs no place of its own.
         return Markup(
-            f'<data class="fact card" data-fact="{escape(address)}" value="{text}">'
+            f'<data class="card" data-fact="{escape(address)}" value="{text}">'
             f'<svg class="face suit-{suit}" viewBox="-16 -30 48 66" aria-hidden="true">'
             f'<text x="-11" y="-8">{index}</text><use href="#suit-{suit}"/></svg> '
             f'<span class="name">{escape(name(fact, lexicon))}</span></data>'
@@ -1056,7 +1056,7 @@ class ExampleView(FactView):
         if not isinstance(claim, Claim):
             raise KeyError(address)
         phrase = sentence(claim, self._renderer.lexicon)
-        return Markup('<data class="claim" data-fact="{}" value="true">{}</data>').format(address, phrase)
+        return Markup('<data data-fact="{}" value="true">{}</data>').format(address, phrase)
 
     # scores
 

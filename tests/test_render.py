@@ -59,13 +59,13 @@ def message(text: str, example: str = EXAMPLE) -> Message:
         ("&amp; stays", "&amp;amp; stays"),
         ("<b>no</b>", "&lt;b&gt;no&lt;/b&gt;"),
         (r"\*no\*", "*no*"),
-        ("[ace](#1.card)", '<data class="fact" data-fact="1.card" value="AS">ace</data>'),
-        ("[it](#wins.me)", '<data class="claim" data-fact="wins.me" value="true">it</data>'),
-        ("*[ace](#1.card)*", '<em><data class="fact" data-fact="1.card" value="AS">ace</data></em>'),
+        ("[ace](#1.card)", '<data data-fact="1.card" value="AS">ace</data>'),
+        ("[it](#wins.me)", '<data data-fact="wins.me" value="true">it</data>'),
+        ("*[ace](#1.card)*", '<em><data data-fact="1.card" value="AS">ace</data></em>'),
         ("[page](play.md)", '<a href="play.html">page</a>'),
         ("[part](play.md#trick)", '<a href="play.html#trick">part</a>'),
         ("[far](https://example.org/a.md)", '<a href="https://example.org/a.md">far</a>'),
-        ('["q"](#1.card)', '<data class="fact" data-fact="1.card" value="AS">&#34;q&#34;</data>'),
+        ('["q"](#1.card)', '<data data-fact="1.card" value="AS">&#34;q&#34;</data>'),
         ('[x](play.md"onclick="y)', '<a href="play.md&#34;onclick=&#34;y">x</a>'),
     ],
 )
@@ -104,7 +104,7 @@ def test_marks_escape_what_they_hold() -> None:
     """An address, a value and words are text in any case."""
     assert (
         mark('a"b', '<"', "<i>")
-        == '<data class="fact" data-fact="a&#34;b" value="&lt;&#34;">&lt;i&gt;</data>'
+        == '<data data-fact="a&#34;b" value="&lt;&#34;">&lt;i&gt;</data>'
     )
     assert mark_word("suit", "S", "a&b") == '<data class="word" data-word="suit" value="S">a&amp;b</data>'
 
@@ -184,7 +184,7 @@ def test_views_give_templates_facts_and_words_alone() -> None:
     assert view.duty == "must-ruff.me"
     assert (
         view.claim("wins.winner")
-        == '<data class="claim" data-fact="wins.winner" value="true">East takes the trick</data>'
+        == '<data data-fact="wins.winner" value="true">East takes the trick</data>'
     )
     with pytest.raises(KeyError):
         view.fact("no.such.address")

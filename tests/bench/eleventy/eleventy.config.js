@@ -7,10 +7,10 @@ const words = Object.fromEntries(
   readdirSync("i18n").map((name) => [name.slice(0, -".json".length), read(`i18n/${name}`)]),
 );
 
-const fact = (at, value, said) => `<data class="fact" data-fact="${at}" value="${value}">${said}</data>`;
+const fact = (at, value, said) => `<data data-fact="${at}" value="${value}">${said}</data>`;
 const rules = (t, id) => `<data class="rules" data-fact="rules" value="${id}">${t[`rules_${id}`]}</data>`;
 const card = (t, { at, suit, card, rank, pip }) =>
-  `<data class="fact card suit-${suit}" data-fact="${at}.card" value="${card}"><span class="face" dir="ltr" aria-hidden="true">${t[`index_${rank}`]}<span class="pip">${pip}</span></span> <span class="name">${t[`card_${card}`]}</span></data>`;
+  `<data class="card suit-${suit}" data-fact="${at}.card" value="${card}"><span class="face" dir="ltr" aria-hidden="true">${t[`index_${rank}`]}<span class="pip">${pip}</span></span> <span class="name">${t[`card_${card}`]}</span></data>`;
 
 const play = (t, page, id, label) => {
   const e = examples[id];
@@ -41,7 +41,7 @@ ${e.hand
 <ul class="list">
 ${e.legal.map((l) => `<li>${fact(`${l.at}.card`, l.card, t[`card_${l.card}`])}</li>\n`).join("")}</ul>
 </section>
-<p class="result"><strong><data class="claim" data-fact="${e.duty}" value="true">${t[`claim_${e.claim}`]}</data></strong></p>
+<p class="result"><strong><data data-fact="${e.duty}" value="true">${t[`claim_${e.claim}`]}</data></strong></p>
 <div class="explanation">`;
 };
 

@@ -343,7 +343,7 @@ class Renderer:
     def rules_name(self, rules: str) -> Markup:
         """The title of a rule set, marked."""
         title = rule_title(self.content.rules[rules])
-        shown = Markup('<data class="rules" data-fact="rules" value="{}">{}</data>')
+        shown = Markup('<data data-fact="rules" value="{}">{}</data>')
         named = shown.format(rules, self.text(title))
         return self.fallback(named) if self.translate(title) is None else named
 

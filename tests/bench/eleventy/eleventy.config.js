@@ -8,7 +8,7 @@ const words = Object.fromEntries(
 );
 
 const fact = (at, value, said) => `<data data-fact="${at}" value="${value}">${said}</data>`;
-const rules = (t, id) => `<data class="rules" data-fact="rules" value="${id}">${t[`rules_${id}`]}</data>`;
+const rules = (t, id) => `<data data-fact="rules" value="${id}">${t[`rules_${id}`]}</data>`;
 const card = (t, { at, suit, card, rank, pip }) =>
   `<data class="card suit-${suit}" data-fact="${at}.card" value="${card}"><span class="face" dir="ltr" aria-hidden="true">${t[`index_${rank}`]}<span class="pip">${pip}</span></span> <span class="name">${t[`card_${card}`]}</span></data>`;
 

@@ -55,7 +55,7 @@ ${before}${pages.replace(current, `${current} aria-current="page"`)}${after.repl
 ${content}
 </main>
 <footer>
-<p>${t.label_speaks} <data class="rules" data-fact="rules" value="${rules}">${t[`rules_${rules}`]}</data></p>
+<p>${t.label_speaks} <data data-fact="rules" value="${rules}">${t[`rules_${rules}`]}</data></p>
 </footer>
 </body>
 </html>

@@ -480,7 +480,7 @@ class Renderer:
         return {
             "policy": POLICY,
             "title": title,
-            "description": self._description(page),
+            "description": self._description(page or self.content.pages[0]),
             "canonical": canonical,
             "alternates": [*alternates, {"hreflang": "x-default", "href": base_url}] if listed else [],
             "locale": locale_name(lang),
@@ -495,10 +495,9 @@ class Renderer:
             "scripts": [name for name in scripts if name in self.assets],
         }
 
-    def _description(self, page: Page | None) -> str:
-        """The beginning of a page's summary, for search engines."""
-        blocks = page.blocks() if page else ()
-        summary = next((block for block in blocks if block.name == "summary"), None)
+    def _description(self, page: Page) -> str:
+        """The beginning of a page's summary, for search engines. That of the first page is also the chooser's."""
+        summary = next((block for block in page.blocks() if block.name == "summary"), None)
         said = [self.text(p.message) for p in walk(summary.parts) if isinstance(p, Words)] if summary else []
         return shortened(" ".join(" ".join(said).split()))
 

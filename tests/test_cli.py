@@ -280,7 +280,7 @@ def test_an_interrupted_command(command: list[str], tiny: Tiny, monkeypatch: pyt
 
     tiny.change("content/pages/play.md", "and what it is worth", "and what it counts")
     before = tiny.tree()
-    monkeypatch.setattr(site, "finish", interrupt)
+    monkeypatch.setattr(site, "render_site", interrupt)
     monkeypatch.setattr(site, "update_catalogs", interrupt)
     result = tiny.run(*command) if command != ["build"] else tiny.build()
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "interrupted\n")

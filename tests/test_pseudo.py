@@ -290,7 +290,9 @@ def test_one_of_them_alone(tmp_path: Path) -> None:
     tiny = Tiny(tmp_path / "site")
     code, _ = run(tiny, "build", "--pseudo", "--locale", "ar-XB", "--output", str(tmp_path / "o"))
     assert code == 0
-    assert {"ar-XB", "assets"} == {p.name for p in (tmp_path / "o").iterdir()}
+    assert {"ar-XB", "assets", "_headers", "robots.txt", "sw.js"} == {
+        p.name for p in (tmp_path / "o").iterdir()
+    }
     code, said = run(tiny, "build", "--locale", "ar-XB")
     assert code == 2
     assert "there is no language ar-XB" in said

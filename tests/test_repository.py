@@ -108,7 +108,7 @@ def readme_commands() -> list[str]:
 
 def test_the_commands_are_the_readmes() -> None:
     """The workflow and the CI script run the two commands of the README, word for word and in this order. What
-    the workflow publishes it then builds with links for telling of errors."""
+    the workflow publishes it then builds for its address, with links for telling of errors."""
     commands = readme_commands()
     assert len(commands) == 2
     workflow = yaml.safe_load((ROOT / WORKFLOW).read_text("utf-8"))

@@ -233,6 +233,8 @@ class Preview:
             project = view.project
             if project is None:
                 return self._hindered(view, view.problems)
+            if project.content.site.pages:  # what is told of the site is what its first page begins with
+                project = self.view("", project.content.site.pages[0]).project or project
             lexicons = [lexicon for lang in project.languages if (lexicon := self._lexicon(lang)[0])]
             renderers = []
             for lang in project.languages if lexicons else ():

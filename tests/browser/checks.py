@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -149,13 +150,13 @@ def violations(page: Page, axe: str, rules: tuple[str, ...] = ()) -> list[str]:
     return found
 
 
-WORDS = """() => document.body.innerText.normalize().split(/\\s+/).filter(Boolean)"""
+WORDS = """selector => [...document.querySelectorAll(selector)].flatMap(
+  element => element.innerText.normalize().split(/\\s+/).filter(Boolean))"""
 
 
-def words(page: Page) -> list[str]:
-    """The words that can be seen."""
-    found: list[str] = page.evaluate(WORDS)
-    return found
+def words(page: Page, selector: str = "body") -> Counter[str]:
+    """The words that can be seen in some elements."""
+    return Counter(page.evaluate(WORDS, selector))
 
 
 # letters ----------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ address chooses.
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 
 import pytest
 
@@ -91,25 +90,27 @@ def test_a_page(built_page: BuiltPage, built: BuiltSite, visitor: Visitor, axe: 
 
 
 def test_without_script(built_page: BuiltPage, visitor: Visitor, ledger: Ledger) -> None:
-    """Every word that can be seen with script can be seen without."""
-    seen = []
-    for script in (True, False):
-        page = visitor.open(built_page.url, script=script).page
-        seen.append(Counter(checks.words(page)))
-        page.close()
-    lost = sorted((seen[0] - seen[1]).elements())
-    assert seen[1]
+    """Every word that can be seen with script can be seen without; but for the field of the search, which only a
+    script can answer."""
+    page = visitor.open(built_page.url).page
+    expected = checks.words(page) - checks.words(page, "main form")
+    page.close()
+    page = visitor.open(built_page.url, script=False).page
+    seen = checks.words(page)
+    page.close()
+    lost = sorted((expected - seen).elements())
+    assert seen
     assert ledger.faults(built_page.lang, built_page.path, {"no-script": lost}) == {}
 
 
 def test_the_models_have_every_part(built: BuiltSite) -> None:
-    """What any page of a language is made of is on one that is visited in the full matrix; and they are few."""
+    """What any page of a language is made of is on one that is visited in the full matrix."""
     for lang in built.languages:
         pages = built.of(lang)
         models = [page for page in pages if page in built.models]
         assert frozenset().union(*(p.parts for p in models)) == frozenset().union(*(p.parts for p in pages))
-        assert len(models) < max(len(pages), 2)
-    assert [page.path for page in cover(built.pages[:1])] == [built.pages[0].path]
+    page = built.page("en/play.html")
+    assert cover([page, page]) == [page]  # what adds nothing is left out
 
 
 @pytest.mark.parametrize("width", WIDTHS)

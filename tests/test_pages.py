@@ -133,7 +133,7 @@ def test_a_position(case: dict[str, Any], lang: str) -> None:
     assert trick == case["trick"]
     if "hand" not in case:
         return
-    assert values(shown, ".//section[contains(@class, 'hand')]//h3//*[@data-fact]") == [case["seat"]]
+    assert values(shown, ".//div[@class='hand']//h3//*[@data-fact]") == [case["seat"]]
     assert (
         values(shown, ".//ul[contains(@class, 'whole')]//*[contains(@class, 'card')][@data-fact]")
         == case["hand"]

@@ -439,6 +439,7 @@ def lost_parts(root: Element, rng: Random) -> Iterator[Mutant]:
         "//figure",
         "//main//table",
         "//main//section",
+        "//div[@class='hand']",
         "//dl",
     ):
         for element in root.xpath(path):

@@ -14,8 +14,9 @@ from sitegen.content import Block, Content, Heading, Message, Page, Part, Words,
 from sitegen.engine import SWITCHES, RuleSet, answer, switch_values, with_switches
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.coverage import rules_used
-from sitegen.prose.spans import spans
-from sitegen.prose.terms import Term
+from sitegen.prose.lexicon import Lexicon
+from sitegen.prose.spans import plain, spans
+from sitegen.prose.terms import Term, TermFinder
 
 MOST_RELATED = 3
 """Sections that a section is told to be related to, at most."""
@@ -124,9 +125,12 @@ def titles_of(page: Page) -> Iterator[tuple[str, Message]]:
 class CrossReferences:
     """What belongs together on the pages of a site."""
 
-    def __init__(self, content: Content, vocabulary: Vocabulary) -> None:
+    def __init__(self, content: Content, vocabulary: Vocabulary, lexicon: Lexicon | None) -> None:
+        """`lexicon` is that of the source; without it no two notions are twins."""
         self._content = content
         self._vocabulary = vocabulary
+        self._lexicon = lexicon
+        self._named: dict[str, frozenset[str]] = {}
         self._changed: dict[tuple[str, str], frozenset[str]] = {}
         self._flipped: dict[str, tuple[tuple[str, RuleSet], ...]] = {}
 
@@ -144,6 +148,23 @@ class CrossReferences:
                 if block.name == "term":
                     found.setdefault(block.arguments[0], Explained(page, block.arguments[0], block.parts))
         return tuple(found.values())
+
+    @cached_property
+    def _finder(self) -> TermFinder | None:
+        return self._lexicon and TermFinder({t.name: t.term for t in self.terms}, self._lexicon)
+
+    def twins(self, notion: str) -> frozenset[str]:
+        """The notions that the source tells from this one by a capital alone: belote, and Belote the game."""
+        return self._finder.twins(notion) if self._finder else frozenset()
+
+    def names(self, message: Message, notion: str) -> bool:
+        """Whether the source's words of a message name a notion and none of its twins. Many languages have one
+        word for both, and no capitals to tell them apart; what a translation means is what its source means."""
+        source = message.text.value
+        if source not in self._named:
+            found = self._finder.find(plain(source)) if self._finder else ()
+            self._named[source] = frozenset(name for _, _, name in found)
+        return notion in self._named[source] and not self._named[source] & self.twins(notion)
 
     @cached_property
     def shown(self) -> tuple[Shown, ...]:

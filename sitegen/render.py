@@ -55,8 +55,8 @@ from sitegen.facts import Fact, FactTable
 from sitegen.prose.check import Scope, Vocabulary
 from sitegen.prose.claims import Claim, formulas_in, sentence
 from sitegen.prose.lexicon import Lexicon
-from sitegen.prose.spans import Node, name, parse, plain
-from sitegen.prose.terms import forms_of, occurrences
+from sitegen.prose.spans import Node, leaves, name, parse, plain
+from sitegen.prose.terms import TermFinder, forms_of
 from sitegen.prose.text import INVISIBLE, digits_value, visible
 from sitegen.publication import Publication
 
@@ -223,7 +223,8 @@ class Renderer:
         scope = Scope(message.rules, message.example)
         parsed = parse(message.text.value if translation is None else translation)
         if self._current and message.role in _LINKING and language.lang == self.lexicon.lang:
-            parsed = tuple(self._with_terms(parsed))
+            found = self._found_terms("".join(node.text for node in leaves(parsed)), message)
+            parsed = tuple(_with_terms(parsed, found, self._linked)[0])
         if language.direction == "ltr":
             shown = Markup("").join(self._inline(parsed, scope, language))
         else:
@@ -244,21 +245,23 @@ class Renderer:
         shown = Markup("").join(self._inline(tuple(_unlinked(parsed)), scope, language))
         return self.fallback(shown) if translation is None else shown
 
-    def _with_terms(self, nodes: Sequence[Node]) -> Iterator[Node]:
-        """Nodes with the first use of each word of the game on this page as a link to what it means."""
-        for node in nodes:
-            if node.kind in ("strong", "emphasis"):
-                yield replace(node, children=tuple(self._with_terms(node.children)))
-                continue
-            at = 0
-            if node.kind == "text":
-                for start, end, notion in occurrences(node.text, self._term_forms, self.lexicon):
-                    if notion not in self._linked:
-                        self._linked.add(notion)
-                        yield replace(node, text=node.text[at:start], start=node.start + at)
-                        yield Node("term", node.start + start, node.text[start:end], notion)
-                        at = end
-            yield replace(node, text=node.text[at:], start=node.start + at)
+    def _found_terms(self, text: str, message: Message) -> list[tuple[int, int, str]]:
+        """Where the words of a message name what the site explains: (start, end, notion), in order."""
+        return [
+            (start, end, notion)
+            for start, end, notion in self._finder.find(text)
+            if notion in self._terms and self._surely_names(message, notion)
+        ]
+
+    def _surely_names(self, message: Message, notion: str) -> bool:
+        """Whether a word of a notion names that notion here, and not a twin of it that the language has no word
+        of its own for: then the source decides."""
+        twins = self.references.twins(notion)
+        return twins <= self.lexicon.terms.keys() or self.references.names(message, notion)
+
+    @cached_property
+    def _finder(self) -> TermFinder:
+        return TermFinder({name: explained.term for name, explained in self._terms.items()}, self.lexicon)
 
     @cached_property
     def _terms(self) -> Mapping[str, Explained]:
@@ -834,6 +837,35 @@ def _unlinked(nodes: Sequence[Node]) -> Iterator[Node]:
             yield from _unlinked(node.children)
         else:
             yield replace(node, children=tuple(_unlinked(node.children)))
+
+
+def _with_terms(
+    nodes: Sequence[Node], found: Sequence[tuple[int, int, str]], linked: set[str], at: int = 0
+) -> tuple[list[Node], int]:
+    """Nodes with the words of the game in them as links, and where they end in the text of the message, of which
+    they begin at `at`. `found` are the words in that text; a notion that is `linked` already, a word that stands in
+    a link or span, even in part, is left as it is."""
+    out: list[Node] = []
+    for node in nodes:
+        if node.children:
+            within = found if node.kind != "link" else ()
+            children, at = _with_terms(node.children, within, linked, at)
+            out.append(replace(node, children=tuple(children)))
+            continue
+        done, end = at, at + len(node.text)
+        for start, stop, notion in found if node.kind == "text" else ():
+            if done <= start and stop <= end and notion not in linked:
+                linked.add(notion)
+                if start > done:
+                    out.append(
+                        replace(node, text=node.text[done - at : start - at], start=node.start + done - at)
+                    )
+                out.append(Node("term", node.start + start - at, node.text[start - at : stop - at], notion))
+                done = stop
+        if done < end:
+            out.append(replace(node, text=node.text[done - at :], start=node.start + done - at))
+        at = end
+    return out, at
 
 
 _SIGNS = re.compile(rf"[\s+\-−–×=·(){INVISIBLE}]*")

@@ -48,6 +48,37 @@ def message(text: str, example: str = EXAMPLE) -> Message:
     return Message(Text(text, "page.md", ((0, 1, 1),)), "text", RULES, example)
 
 
+def test_the_game_does_not_lead_to_the_pair() -> None:
+    """In no language, with capitals or without, does a word of a sentence about the game Belote lead to the king
+    and queen of trump; some word of each language does."""
+    project, _ = site.load(ROOT)
+    assert project is not None
+    references, seen = project.references, set()
+    for lang in project.languages:
+        shown = site.renderer_of(project, lang, environment(ROOT))
+        for page in project.content.pages:
+            for message in page.messages():
+                shown._current, shown._linked = page, set()
+                leads = 'href="glossary.html#term-belote"' in shown.words(message)
+                assert not (leads and references.names(message, "belote-game")), (lang, message.text.value)
+                seen |= {lang} if leads else set()
+    assert seen == project.languages.keys()
+
+
+def test_words_of_the_game_are_linked_where_they_stand_whole() -> None:
+    """A word that begins in a span or a link, or is linked already, stays as it is; emphasis does not part it."""
+    shown = renderer()
+    shown._current, shown._linked = shown.content.pages[0], set()
+    found = shown.words(
+        message("The last [trick](#1.card), a **trick**, [a ruff](play.md), a ruff and a trick")
+    )
+    links = [(a.text_content(), a.get("href")) for a in html.fragment_fromstring(found, "p").findall(".//a")]
+    shown._current = None
+    assert links == [
+        ("trick", "glossary.html#term-trick"), ("a ruff", "play.html"), ("ruff", "glossary.html#term-ruff"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

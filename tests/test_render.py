@@ -133,10 +133,7 @@ def test_links(target: str, expected: str) -> None:
 
 def test_marks_escape_what_they_hold() -> None:
     """An address, a value and words are text in any case."""
-    assert (
-        mark('a"b', '<"', "<i>")
-        == '<data data-fact="a&#34;b" value="&lt;&#34;">&lt;i&gt;</data>'
-    )
+    assert mark('a"b', '<"', "<i>") == '<data data-fact="a&#34;b" value="&lt;&#34;">&lt;i&gt;</data>'
     assert mark_word("suit", "S", "a&b") == '<data class="word" data-word="suit" value="S">a&amp;b</data>'
 
 
@@ -214,8 +211,7 @@ def test_views_give_templates_facts_and_words_alone() -> None:
     assert '#suit-s"' in view.card("1")
     assert view.duty == "must-ruff.me"
     assert (
-        view.claim("wins.winner")
-        == '<data data-fact="wins.winner" value="true">East takes the trick</data>'
+        view.claim("wins.winner") == '<data data-fact="wins.winner" value="true">East takes the trick</data>'
     )
     with pytest.raises(KeyError):
         view.fact("no.such.address")

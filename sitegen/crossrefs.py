@@ -151,7 +151,7 @@ class CrossReferences:
 
     @cached_property
     def _finder(self) -> TermFinder | None:
-        return self._lexicon and TermFinder({t.name: t.term for t in self.terms}, self._lexicon)
+        return TermFinder({t.name: t.term for t in self.terms}, self._lexicon) if self._lexicon else None
 
     def twins(self, notion: str) -> frozenset[str]:
         """The notions that the source tells from this one by a capital alone: belote, and Belote the game."""

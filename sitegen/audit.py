@@ -981,7 +981,7 @@ class _PageAudit:
             ("colour", r'<\w+ class="(?:face|pip) suit-([shdc])"', "shdc"),
             (
                 "index",
-                r'<text[^>]*y="-8">([^<]*)<',
+                r'<text[^>]*y="-6">([^<]*)<',
                 [self.lexicon.index(r) for r in self.lexicon.labels["rank"]],
             ),
             ("place", r'<li class="(?:turn )?at-([nesw])', "nesw"),

@@ -1077,7 +1077,7 @@ class ExampleView(FactView):
         return Markup(
             f'<data class="card" data-fact="{escape(address)}" value="{text}">'
             f'<svg class="face suit-{suit}" viewBox="-16 -30 48 66" aria-hidden="true">'
-            f'<text x="-11" y="-8">{index}</text><use href="#suit-{suit}"/></svg> '
+            f'<text x="-11" y="-6">{index}</text><use href="#suit-{suit}"/></svg> '
             f'<span class="name">{escape(name(fact, lexicon))}</span></data>'
         )
 
@@ -1130,10 +1130,10 @@ class ExampleView(FactView):
 
 
 PLACES: Mapping[str, tuple[int, int, int, int]] = {
-    "N": (180, 32, 172, 72),
-    "E": (290, 107, 282, 147),
-    "S": (180, 182, 172, 222),
-    "W": (70, 107, 62, 147),
+    "N": (180, 28, 172, 72),
+    "E": (290, 102, 282, 147),
+    "S": (180, 177, 172, 222),
+    "W": (70, 102, 62, 147),
 }
 """Where a seat's name and the suit of its card are drawn on a table of 360 by 280: compass positions in every
 language."""
@@ -1188,7 +1188,7 @@ class PictureView(ExampleView):
         return Markup(
             '<g class="face suit-{0}" data-fact="{1}" data-value="{2}">'
             '<rect class="paper" x="-16" y="-30" width="48" height="66" rx="5"/>'
-            '<text class="index" x="-11" y="-8">{3}</text><use href="#suit-{0}"/></g>'
+            '<text class="index" x="-11" y="-6">{3}</text><use href="#suit-{0}"/></g>'
         ).format(text[-1].lower(), address, text, self._renderer.lexicon.index(text[:-1]))
 
 

@@ -6,9 +6,9 @@ Only the words are the page's, whose marks (`data-fact`) are read again against 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
+from unicodedata import category
 
 import pytest
 from playwright.sync_api import Page
@@ -63,7 +63,8 @@ def hand_of(facts: Mapping[str, str]) -> list[tuple[str, str | None]]:
 
 def bare(text: str) -> str:
     """Words without the marks and signs around them."""
-    return re.sub(r"^[\W_]+|[\W_]+$", "", text)
+    spoken = [at for at, char in enumerate(text) if category(char)[0] in "LMN"]  # M: vowel signs of Hindi
+    return text[spoken[0] : spoken[-1] + 1] if spoken else ""
 
 
 def misheard(figure: Figure, facts: Mapping[str, str], heard: str) -> list[str]:
@@ -380,6 +381,21 @@ def test_another_order_is_seen(find: str, put: str, faults: list[str]) -> None:
     assert not find or TOLD.count(find) == 1
     figure = Figure("x", "Title", WORDS, ["North must follow"], HAND)
     assert misheard(figure, {"1.card": "AS"}, TOLD.replace(find, put) if find else TOLD) == faults
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("✓ may be played,", "may be played"),
+        (" ✗ ज़रूरी है", "ज़रूरी है"),
+        ("★ يجب. ", "يجب"),
+        ("✓ ", ""),
+        ("", ""),
+    ],
+)
+def test_marks_are_no_words(text: str, words: str) -> None:
+    """Signs around words are left out, signs of words are not."""
+    assert bare(text) == words
 
 
 def test_each_script_is_heard(built: BuiltSite) -> None:

@@ -305,7 +305,7 @@ FAULTS: list[tuple[str, str, str]] = [
     ('suffix = "\'s?"', 'suffix = "(s"', "L102"),
     ('suffix = "\'s?"', 'suffix = "s\\\\"', "L102"),
     ('suffix = "\'s?"', "suffix = 5", "L102"),
-    ("ignore = []", 'ignore = "x"', "L102"),
+    ('ignore = ["Twenty-Nine"]', 'ignore = "x"', "L102"),
     ("indices =", 'indices = ["A"] #', "L102"),
     ('card = "<rank> of <suit>"', "card = 5", "L102"),
     ('glue = "the', 'glue = ["the"] #', "L102"),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from sitegen.assets.outside import NOT_FOUND
 from sitegen.catalog import Catalog, Key, label_key
 from sitegen.content import Block, Content, LocaleSettings, Message, Page, rule_title, switch_meaning
 from sitegen.crossrefs import titles_of
@@ -158,10 +159,12 @@ class Publication:
         return lang in self.languages and (self.reaches(lang, slug) or not self.is_draft(lang))
 
     def led_to(self, lang: str, page: Page) -> list[Page]:
-        """The pages that a page leads to: from a published page to no unpublished one."""
+        """The pages that a page leads to: from a published page to no unpublished one, and from none to the page
+        for what is not there."""
+        pages = [p for p in self.content.pages if p is page or p.slug != NOT_FOUND]
         if not self.reaches(lang, page.slug):
-            return list(self.content.pages)
-        return [p for p in self.content.pages if p is page or self.linked(lang, p.slug)]
+            return pages
+        return [p for p in pages if p is page or self.linked(lang, p.slug)]
 
     def home(self, lang: str, page: Page) -> str:
         """Where the name of the site leads: to the first page, of the source where this language's is no goal."""

@@ -23,6 +23,12 @@ CASES = [json.loads(line) for line in (DATA / "examples.jsonl").read_text("utf-8
 PLAYS = [case for case in CASES if "hand" in case or len(case.get("trick", ())) == 4]
 SCORES = [case for case in CASES if "cards" in case]
 SITE = tomllib.loads((ROOT / "content" / "site.toml").read_text("utf-8"))
+PRACTICE = [
+    f"practice-{path.stem}-{n + 1}"
+    for path in (ROOT / "content" / "rules").glob("*.toml")
+    for n in range(SITE["practice"]["pages"])
+]
+SLUGS = [*SITE["pages"], *PRACTICE]
 LANGUAGES = [SITE["source"], *SITE["locales"]]
 RIGHT_TO_LEFT = {"ar", "fa", "he", "ur"}
 
@@ -139,7 +145,7 @@ def test_a_position(case: dict[str, Any], lang: str) -> None:
         == case["hand"]
     )
     if "legal" in expect:
-        assert values(shown, ".//section[contains(@class, 'legal')]//li/*[@data-fact]") == expect["legal"]
+        assert values(shown, "./section[contains(@class, 'legal')]//li/*[@data-fact]") == expect["legal"]
         assert (
             values(shown, ".//li[contains(@class, 'allowed')]//*[contains(@class, 'card')]")
             == expect["legal"]
@@ -147,7 +153,7 @@ def test_a_position(case: dict[str, Any], lang: str) -> None:
         barred = [card for card in case["hand"] if card not in expect["legal"]]
         assert values(shown, ".//li[contains(@class, 'barred')]//*[contains(@class, 'card')]") == barred
     if "duty" in expect:
-        claims = shown.xpath(".//p[contains(@class, 'result')]//*[@data-fact]/@data-fact")
+        claims = shown.xpath("./p[contains(@class, 'result')]//*[@data-fact]/@data-fact")
         assert claims[0] == DUTIES[expect["duty"]]
 
 
@@ -226,8 +232,8 @@ def test_a_deal(case: dict[str, Any], lang: str) -> None:
 def test_the_lines_of_a_deal_add_up(case: dict[str, Any], lang: str) -> None:
     """Below its table each deal has the lines of both sides; they add up to the score that the table shows."""
     [item] = page(f"{lang}/scoring.html").xpath(f"//li[@data-example='{case['id']}']")
-    assert len(item.xpath(".//dl[contains(@class, 'lines')]/div")) == 2
-    for side in item.xpath(".//dl[contains(@class, 'lines')]/div"):
+    assert len(item.xpath("./dl[contains(@class, 'lines')]/div")) == 2
+    for side in item.xpath("./dl[contains(@class, 'lines')]/div"):
         name = side.xpath("./dt/*[@data-fact]")[0].get("value").lower()
         lines = [
             number(line)
@@ -278,9 +284,9 @@ def test_cards_have_their_names(lang: str) -> None:
 
 
 def test_there_is_a_page_for_each_page_and_language() -> None:
-    """The chooser, and every page in every language."""
+    """The chooser, what is shown for what is not there, and every page in every language."""
     assert pages() == sorted(
-        ["index.html", *(f"{lang}/{slug}.html" for lang in LANGUAGES for slug in SITE["pages"])]
+        ["index.html", "404.html", *(f"{lang}/{slug}.html" for lang in LANGUAGES for slug in SLUGS)]
     )
 
 

@@ -183,7 +183,7 @@ def test_the_archive_is_a_whole_site(site: Tiny) -> None:
     ("path", "find", "replace", "line"),
     [
         ("templates/base.html", "asset('icon.svg')", "asset('none.svg')", True),
-        ("templates/assets/site.css", "body {", 'body { background: url("none.png");', True),
+        ("templates/assets/site.css", "body{", 'body{background: url("none.png");', True),
     ],
 )
 def test_an_asset_that_is_not_there(path: str, find: str, replace: str, line: bool, tmp_path: Path) -> None:

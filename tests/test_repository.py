@@ -28,7 +28,7 @@ def texts() -> Iterator[tuple[str, str]]:
     """Every text file of the repository: its path and what it says."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.endswith(("_cache", ".egg-info"))]
-        folders[:] = [f for f in folders if f != ".hypothesis"]
+        folders[:] = [f for f in folders if f not in (".hypothesis", ".cache", ".gates")]
         for name in sorted(set(names) - SKIPPED):  # `.git` may be a file
             path = Path(folder) / name
             try:

@@ -104,13 +104,14 @@ def made(pages: Mapping[str, str], faces: Mapping[str, Face | None], cache: Cach
         for face in FACES:
             if face is own:
                 kept = (_ALWAYS | set(map(ord, characters))) & _characters(face.path)
-                out[face.file] = _subset(face, kept, cache)
+                out[face.file] = _subset(face, kept, WEIGHTS, cache)
                 rules.append(_rule(face, face.file, kept))
             else:
                 elsewhere = {c for other, there in shown.items() if other is not face for c in there}
                 kept = {ord(c) for c in elsewhere if face.has(c)} & _characters(face.path)
                 if kept:
-                    out[face.names_file] = _subset(face, kept, cache)
+                    # Names of languages need one weight.
+                    out[face.names_file] = _subset(face, kept, (WEIGHTS[0], WEIGHTS[0]), cache)
                     rules.append(_rule(face, face.names_file, kept))
         out[sheet_of(own)] = "".join(rules).encode()
     return out
@@ -161,7 +162,7 @@ def covers(family: str, words: str) -> bool:
     return set(map(ord, words)) <= _characters(font_path(family))
 
 
-def _subset(face: Face, characters: Set[int], cache: Cache) -> bytes:
+def _subset(face: Face, characters: Set[int], weights: tuple[int, int], cache: Cache) -> bytes:
     import brotli
     import fontTools
 
@@ -171,12 +172,13 @@ def _subset(face: Face, characters: Set[int], cache: Cache) -> bytes:
         fontTools.version,
         brotli.__version__,
         unicode_range(characters),
+        str(weights),
     )
-    return cache.get("font", given, lambda: _cut(face.path, characters))
+    return cache.get("font", given, lambda: _cut(face.path, characters, weights))
 
 
-def _cut(path: Path, characters: Set[int]) -> bytes:
-    """A font with these characters, all that joins and places them, and the weights that pages use.
+def _cut(path: Path, characters: Set[int], weights: tuple[int, int]) -> bytes:
+    """A font with these characters, all that joins and places them, and weights from the first to the second.
 
     Subset first: limiting the axes of the whole font takes many times longer.
     """
@@ -195,7 +197,7 @@ def _cut(path: Path, characters: Set[int]) -> bytes:
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)
     font = instancer.instantiateVariableFont(
-        font, {"wght": (WEIGHTS[0], WEIGHTS[0], WEIGHTS[1]), "wdth": 100}
+        font, {"wght": weights[0] if weights[0] == weights[1] else (weights[0], *weights), "wdth": 100}
     )
     font.flavor = "woff2"
     out = BytesIO()

@@ -743,6 +743,7 @@ class Renderer:
                     "switch": switch,
                     "answers": self._switch_row(files, switch)["cells"],
                     "example": self._entry(shown.href, title) if shown and title else None,
+                    "under": self._entry("", shown.context) if shown and shown.context else None,
                 }
             )
         sets = [self.rules_name(file.rules.id) for file in files]

@@ -4,7 +4,6 @@ the example that a switch decides. All of it is found from what the text binds a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -65,6 +64,13 @@ class Shown:
         if self.block.name == "picture":
             return self.section.heading.message if self.section else None
         return self.block.title
+
+    @property
+    def context(self) -> Message | None:
+        """The heading that it stands under, if it is called otherwise itself: titles such as “Contract made” say
+        little elsewhere."""
+        heading = self.section.heading.message if self.section else None
+        return heading if heading != self.title else None
 
     @property
     def href(self) -> str:
@@ -151,7 +157,9 @@ class CrossReferences:
 
     @cached_property
     def _finder(self) -> TermFinder | None:
-        return TermFinder({t.name: t.term for t in self.terms}, self._lexicon) if self._lexicon else None
+        if self._lexicon is None:
+            return None
+        return TermFinder({t.name: t.term for t in self.terms}, self._lexicon)
 
     def twins(self, notion: str) -> frozenset[str]:
         """The notions that the source tells from this one by a capital alone: belote, and Belote the game."""
@@ -231,9 +239,9 @@ class CrossReferences:
 
     def decided(self, rules: Sequence[str], switch: str) -> Shown | None:
         """An example on a page that comes out otherwise, or cannot be at all, when one of the rule sets sets a
-        switch otherwise. Of several it is one of these rule sets, then one in a section that speaks of what the
-        switch sets, then one that the fewest other switches change, then the first."""
-        best: tuple[tuple[bool, bool, int, int], Shown] | None = None
+        switch otherwise. Of several it is one in a section that speaks of what the switch sets, best before all else,
+        then one of these rule sets, then one that the fewest other switches change, then the first."""
+        best: tuple[tuple[int, bool, int, int], Shown] | None = None
         for place, shown in enumerate(self.shown):
             example = self._content.examples.get(shown.example)
             if example is None:
@@ -242,8 +250,8 @@ class CrossReferences:
             changing = self._changing(shown.example, own if own in rules else rules[0])
             if switch not in changing:
                 continue
-            speaks = shown.section is not None and _speaks_of(switch, self._bound(shown.section))
-            rank = (own not in rules, not speaks, len(changing), place)
+            bound = self._bound(shown.section) if shown.section else ()
+            rank = (_distance(switch, bound), own not in rules, len(changing), place)
             if best is None or rank < best[0]:
                 best = rank, shown
         return best[1] if best else None
@@ -274,15 +282,19 @@ class CrossReferences:
         return self._flipped[rules.id]
 
 
-def _speaks_of(switch: str, bound: Iterable[str]) -> bool:
-    """Whether an address is one of a switch or of the laws and constants called like it: of `tie_belote`
-    `switch.tie-belote.held`, `law.tie-belote-held` and `k.tie.belote`."""
-    name = switch.replace("_", "-")
-    rests = (a.partition(".") for a in bound)
-    return any(
-        kind in ("switch", "law", "k") and re.match(rf"{name}\b", rest.replace(".", "-"))
-        for kind, _, rest in rests
-    )
+def _distance(switch: str, bound: Iterable[str]) -> int:
+    """How far a section that binds some addresses is from a switch: 0 if it speaks of it first, 1 if it does so
+    later, 2 if not at all."""
+    speaks = [_switch_of(address) == switch for address in bound]
+    return 0 if speaks[:1] == [True] else 1 if True in speaks else 2
+
+
+def _switch_of(address: str) -> str:
+    """The switch that an address speaks of, nothing if none: `switch.tie-belote.held`, `law.tie-belote-held` and
+    `k.tie.belote` speak of `tie_belote`, and not of `tie`."""
+    kind, _, rest = address.replace(".", "-").replace("-", "_").partition("_")
+    said = [name for name in SWITCHES if f"{rest}_".startswith(f"{name}_")]
+    return max(said, key=len, default="") if kind in ("switch", "law", "k") else ""
 
 
 def _flipped(rules: RuleSet) -> Iterator[tuple[str, RuleSet]]:

@@ -22,6 +22,7 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
@@ -102,10 +103,17 @@ def _template_place(error: Exception) -> Place | None:
     """Where in a template an error was raised; None if it comes from elsewhere."""
     if isinstance(error, TemplateSyntaxError):
         return Place(f"templates/{error.name}", error.lineno, 1)
-    # Jinja puts the template's own file and line into the traceback of an error.
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".html")]
-    if frames:
-        return Place(f"templates/{Path(frames[-1].filename).name}", frames[-1].lineno or 0, 1)
+    found: Place | None = None
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        name = Path(frame.f_code.co_filename)
+        if name.suffix == ".html":
+            # In what is rendered Jinja has put the template's lines into the traceback; in a macro that is called
+            # from outside stand those of the compiled code, and the template tells which of its lines they are.
+            template = frame.f_globals.get("__jinja_template__")
+            own = template.get_corresponding_lineno(line) if isinstance(template, Template) else line
+            found = Place(f"templates/{name.name}", own, 1)
+    if found:
+        return found
     return Place(f"templates/{error.name}") if isinstance(error, TemplateNotFound) else None
 
 
@@ -742,6 +750,7 @@ class Renderer:
                     "switch": switch,
                     "answers": self._switch_row(files, switch)["cells"],
                     "example": self._entry(shown.href, title) if shown and title else None,
+                    "under": self._entry("", shown.context) if shown and shown.context else None,
                 }
             )
         sets = [self.rules_name(file.rules.id) for file in files]

@@ -144,7 +144,7 @@ class Project:
     @cached_property
     def references(self) -> CrossReferences:
         """What belongs together on the pages."""
-        return CrossReferences(self.content, self.vocabulary, self.lexicons.get(self.source))
+        return CrossReferences(self.content, self.vocabulary, self.source_lexicon)
 
     @cached_property
     def figures(self) -> dict[str, int]:

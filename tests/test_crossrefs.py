@@ -93,10 +93,26 @@ def test_a_switch_leads_to_the_example_that_speaks_of_it() -> None:
     assert {switch: shown.href for switch, shown in decided.items() if shown} == {
         "turn": "questions.html#example-trump-led-all-round",
         "undertrump": "play.html#example-cannot-overruff-undertrump",
-        "tie": "scoring.html#example-trump-tied",
+        "tie": "questions-points.html#example-belote-maison-tied-with-belote",
         "tie_belote": "questions-points.html#example-belote-maison-tied-with-belote",
         "belote_counts": "questions-points.html#example-belote-decides",
     }
+    for rules in CONVENTIONS.values():
+        shown = references().decided(rules, "turn")
+        assert shown is not None
+        assert (shown.section and shown.section.name, shown.context) == ("questions#turn", None), rules
+
+
+def test_an_example_stands_under_the_heading_of_its_section() -> None:
+    """What an example is called elsewhere: its own title says little without the heading."""
+    shown = references().decided(CONVENTIONS["belote"], "belote_counts")
+    assert shown is not None
+    assert shown.title is not None
+    assert shown.context is not None
+    assert (shown.context.text.value, shown.title.text.value) == (
+        "Does belote count toward the contract?",
+        "Belote, house rules",
+    )
 
 
 def test_terms_are_those_that_the_glossary_explains() -> None:

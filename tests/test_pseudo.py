@@ -73,7 +73,7 @@ def untranslated(html: str, lang: str) -> list[str]:
     """Words of a page that stand there in plain Latin letters.
 
     Left out: links to other languages, which name them in their own words; the faces of cards, whose letters
-    are those of printed decks; styles and scripts. Digits, signs and pips have no letters.
+    are those of printed decks; the letters of an index; styles and scripts. Digits, signs and pips have no letters.
     """
     return [
         token.said
@@ -87,6 +87,9 @@ def _shown(element: Element) -> Iterator[str]:
     if element.tag in ("style", "script") or "hreflang" in element.attributes or "face" in element.classes():
         return
     if element.tag == "bdi" and "lang" in element.attributes:  # a language's own name for itself
+        return
+    letter = element.attributes.get("id" if element.tag == "h2" else "href", "").lstrip("#")
+    if letter.startswith("letter-"):  # one of the alphabet
         return
     yield from (element.attributes[a] for a in WORDY if a in element.attributes)
     if element.tag == "meta" and element.attributes.get("name") in ("description", "author"):
@@ -178,8 +181,9 @@ def test_words_stay_apart(tag: str) -> None:
     assert len(set(words)) == len(set(folded.values()))
     for word in words:
         assert [folded[word]] == [t.word for t in tokens(made.words(word), tag)]
-        assert folded[word] == fold(made.words(word.upper()), tag)
-        assert folded[word] == fold(made.words(word.title()), tag)
+        if word.upper().lower() == word:  # not so of the Turkish dotless i
+            assert folded[word] == fold(made.words(word.upper()), tag)
+            assert folded[word] == fold(made.words(word.title()), tag)
 
 
 CASES = [

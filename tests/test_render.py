@@ -13,8 +13,8 @@ from jinja2 import UndefinedError
 from lxml import html
 
 from sitegen import render, site
-from sitegen.content import Block, Message
-from sitegen.diagnostics import Problem, Text
+from sitegen.content import Block, Message, Page
+from sitegen.diagnostics import Place, Problem, Text
 from sitegen.prose.spans import plain
 from sitegen.render import Renderer, TemplateProblem, environment, labels_by_block, mark, mark_word
 from sitegen.reread import Expected, reread
@@ -155,15 +155,15 @@ def test_titles_are_words_alone() -> None:
 )
 def test_a_template_that_fails_is_told_at_its_line(template: str, line: int, tmp_path: Path) -> None:
     """Any error that a template raises is a C107 with file and line."""
-    problem = failure(tmp_path, template)
+    problem = failure(tmp_path, "page.html", template, renderer().content.pages[0])
     assert (problem.code, problem.place.path, problem.place.line) == ("C107", "templates/page.html", line)
 
 
-def failure(root: Path, template: str) -> Problem:
+def failure(root: Path, name: str, template: str, page: Page) -> Problem:
+    """The problem of a page whose templates are those of the site but for one."""
     shutil.copytree(ROOT / "templates", root / "templates")
-    (root / "templates" / "page.html").write_text(template, "utf-8")
+    (root / "templates" / name).write_text(template, "utf-8")
     own = renderer()
-    page = own.content.pages[0]
     other = Renderer(
         own.content,
         own.vocabulary,
@@ -180,6 +180,31 @@ def failure(root: Path, template: str) -> Problem:
     with pytest.raises(TemplateProblem) as caught:
         other.page(page)
     return caught.value.problem
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("""<section class="summary" aria-label="{{ _plain('Summary') }}">""", "index"),
+        (
+            """<figcaption id="{{ block.id }}">{{ block.title }}</figcaption>""",
+            "play",
+        ),  # called by another macro
+        ("""<p class="head">{{ _("May be played") }}</p>""", "play"),  # in what a call hands over
+        ("""<ol class="changes">""", "changes"),
+    ],
+)
+def test_the_line_of_a_problem_in_a_macro_is_that_of_the_template(
+    tmp_path: Path, line: str, slug: str
+) -> None:
+    """Macros are called from outside of their template: Jinja leaves the lines of its own code in the traceback."""
+    whole = (ROOT / "templates" / "blocks.html").read_text("utf-8")
+    before, found, after = whole.partition(line)
+    assert found
+    page = next(page for page in renderer().content.pages if page.slug == slug)
+    problem = failure(tmp_path, "blocks.html", before + line + "{{ nothing.there }}" + after, page)
+    assert problem.place == Place("templates/blocks.html", before.count("\n") + 1, 1)
+    assert problem.message == "the template cannot be rendered: 'nothing' is undefined"
 
 
 def test_an_error_of_the_program_is_no_template_problem(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ def value_of(element: Element) -> str:
 
 def kind_of(element: Element) -> str:
     """What kind of words an element holds: the end of its address, or that it is a claim."""
-    if "claim" in (element.get("class") or ""):
+    if element.get("value") == "true":
         return "claim"
     value = value_of(element)
     if re.fullmatch(r"-?\d+", value):

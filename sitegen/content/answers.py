@@ -9,27 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sitegen.content.examples import LoadedExample
-from sitegen.engine import ExampleError, PlayExample, RuleSet, Solved, answer, read_table, solve
+from sitegen.engine import PlayExample, RuleSet, Solved, answer
 
 AT = "@"
 """Stands between an example and the rule set that it is asked again under."""
-_OWN = ("rules", "switches", "expect")
-"""Keys of an example that belong to its own rule set."""
 _SHOWN = ("duty", "legal", "illegal", "winner", "card_points", "outcome", "score", "held", "lines")
 """Keys of an answer that readers are shown."""
-
-
-def asked_again(id: str, example: LoadedExample, rules: RuleSet) -> Solved | None:
-    """The example under another rule set; None where it cannot be: its deal has other points, its turns run
-    the other way. A card that may not be played there is not played."""
-    given = {key: value for key, value in example.table.items() if key not in _OWN}
-    without_play = {key: value for key, value in given.items() if key != "plays"}
-    for table in (given, without_play):
-        try:
-            return solve(read_table(f"{id}{AT}{rules.id}", {**table, "rules": rules.id}, {rules.id: rules}))
-        except ExampleError:
-            continue
-    return None
 
 
 def can_ask(example: LoadedExample, rules: RuleSet) -> bool:
@@ -54,7 +39,7 @@ class Answers:
             if example is None or rule_set is None or not can_ask(example, rule_set):
                 self._made[id] = None
             else:
-                self._made[id] = asked_again(name, example, rule_set)
+                self._made[id] = example.under(rule_set, id)
         return self._made[id]
 
     def alike(self, id: str) -> tuple[tuple[str, ...], ...]:

@@ -26,6 +26,9 @@ from sitegen.engine import (
     solve,
 )
 
+_OWN = ("rules", "switches", "expect")
+"""Keys of an example that belong to its own rule set."""
+
 
 @dataclass(frozen=True)
 class LoadedExample:
@@ -35,13 +38,19 @@ class LoadedExample:
     place: Place
     table: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
 
-    def under(self, rules: RuleSet) -> Solved | None:
-        """The same table solved under a rule set that takes the place of its own; None if it cannot be then."""
-        try:
-            given = {key: value for key, value in self.table.items() if key != "expect"}
-            return solve(read_table(self.example.id or "", {**given, "rules": rules.id}, {rules.id: rules}))
-        except ExampleError:
-            return None
+    def under(self, rules: RuleSet, id: str = "") -> Solved | None:
+        """The same table solved under a rule set that takes the place of its own, called `id` if that is given;
+        None where it cannot be: its deal has other points, its turns run the other way. A card that may not be
+        played there is not played."""
+        given = {key: value for key, value in self.table.items() if key not in _OWN}
+        without_play = {key: value for key, value in given.items() if key != "plays"}
+        for table in (given, without_play):
+            try:
+                named = {**table, "rules": rules.id}
+                return solve(read_table(id or self.example.id or "", named, {rules.id: rules}))
+            except ExampleError:
+                continue
+        return None
 
     @property
     def example(self) -> Example:

@@ -641,7 +641,10 @@ class _Reader:
                     item is not _items(item.parent)[-1] or [*values] != ["me.seat"]
                 ):
                     yield self.problem("H103", item, "is not the seat whose turn it is after all plays")
-            for address in (a for a in values if a.endswith(".reason")):
+            reasons = [a for a in values if a.endswith(".reason")]
+            if {"barred", "no"} & set(item.classes()) and not reasons:
+                yield self.problem("H104", item, "does not tell why the card may not be played", said="")
+            for address in reasons:
                 if facts[address.replace(".reason", ".card")].value not in values.values():
                     yield self.problem("H103", item, "is the reason of another card", address=address)
 

@@ -141,6 +141,16 @@ class Publication:
         """How far a page is in a language."""
         return self._counts[lang, slug]
 
+    def whole(self, lang: str) -> Count:
+        """How far a language is: all messages that a page shows, each once."""
+        keys = frozenset[Key]().union(*self.keys.values())
+        return count(keys, None if lang == self.source else self.catalogs[lang])
+
+    def lacking(self, lang: str) -> list[tuple[Page, int]]:
+        """The pages of the site that are not translated to the last word, each with its share in hundredths."""
+        shares = [(page, self.count(lang, page.slug).hundredths) for page in self.content.pages]
+        return [(page, share) for page, share in shares if share < 100]
+
     @cached_property
     def _counts(self) -> dict[tuple[str, str], Count]:
         return {

@@ -806,20 +806,19 @@ class Renderer:
                 "dir": other.direction,
                 "name": other.name,
                 "draft": self.publication.is_draft(other.lang),
-                "cells": [self._share_cell(other.lang, page) for page in self.content.pages],
+                "whole": self.share(other.lang, self.publication.whole(other.lang).hundredths),
+                "lacking": [
+                    {
+                        "name": self.name(page.nav),
+                        "share": self.share(f"{other.lang}/{page.slug}", share),
+                        "below": not self.publication.reaches(other.lang, page.slug),
+                    }
+                    for page, share in self.publication.lacking(other.lang)
+                ],
             }
             for other in self.languages
         ]
-        return {
-            "id": self.next_id(),
-            "pages": [self.name(page.nav) for page in self.content.pages],
-            "rows": rows,
-        }
-
-    def _share_cell(self, lang: str, page: Page) -> dict[str, object]:
-        share = self.publication.count(lang, page.slug).hundredths
-        below = not self.publication.reaches(lang, page.slug)
-        return {"share": self.share(f"{lang}/{page.slug}", share), "below": below}
+        return {"id": self.next_id(), "rows": rows}
 
     def _sign(self, cls: str, value: str) -> Markup:
         """What stands for a word on a card: its suit or its index; nothing for seats and sides."""

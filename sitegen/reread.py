@@ -171,7 +171,7 @@ class Expected:
     is shown (`EXAMPLE@RULES`), and alike, such a rule set that is said to agree.
 
     `counts` are the numbers that it tells of the site, by name: shares in hundredths, `page` its own in a
-    notice, `pl/play` that of another; `facts`, `spans` and other figures; `number` and `numbers`, which of how many pages it is, as
+    notice, `pl` that of a language, `pl/play` that of another page; `facts`, `spans` and other figures; `number` and `numbers`, which of how many pages it is, as
     its title says too; the number of another by its name. `links` are the addresses that it leads
     to, by kind (`LINKS`); `terms` what its links to words of the game may lead to, by address, and those that
     it explains itself, by id; `sheets` its tables to tick, in order; `days` the days of changes, by id. `complete` says whether it is translated as far as its language asks; if not, it must say so, to

@@ -951,15 +951,15 @@ def _sheet(project: Project, lang: str, page: Page, block: Block) -> Sheet:
 
 def _shares(project: Project, lang: str, page: Page) -> dict[str, int]:
     """The numbers that a page tells, in its order: which of how many it is, its share if it is not complete, the
-    shares of a table of all pages, the numbers of practice pages."""
+    shares of each language and its pages that lack something, the numbers of practice pages."""
     publication = project.publication
     shares = dict(zip(("number", "numbers"), page.series or (), strict=False))
     if not publication.reaches(lang, page.slug):
         shares["page"] = publication.count(lang, page.slug).hundredths
     if any(block.name == "languages" for block in page.blocks()):
         for other in project.shown:
-            for p in project.content.pages:
-                shares[f"{other}/{p.slug}"] = publication.count(other, p.slug).hundredths
+            shares[other] = publication.whole(other).hundredths
+            shares |= {f"{other}/{p.slug}": share for p, share in publication.lacking(other)}
     if any(block.name == "practice" for block in page.blocks()):
         shares |= {p.slug: p.series[0] for p in project.content.practice if p.series}
     return shares
@@ -986,7 +986,8 @@ def _fallback(project: Project, lang: str, page: Page) -> Fallback | None:
             lacking[plain(message.text.value)] += 1
         else:
             there.add(plain(text))
-    elsewhere = [(p.nav.key, plain(p.nav.text.value)) for p in project.content.pages if p is not page]
+    others = [p for p in project.content.pages if p is not page]
+    elsewhere = [(m.key, plain(m.text.value)) for p in others for m in (p.nav, p.title)]
     elsewhere += [(m.key, plain(m.text.value)) for p in project.content.pages for _, m in titles_of(p)]
     elsewhere += [(rule_title(f).key, plain(f.title.value)) for f in project.content.rules.values()]
     labels = {text for texts in project.publication.labels.values() for text in texts}

@@ -24,6 +24,7 @@ from sitegen import site
 from sitegen.catalog import label_key
 from sitegen.content import rule_title
 from sitegen.diagnostics import Problem
+from sitegen.render import environment
 from sitegen.reread import parse, reread
 from sitegen.site import Project
 from tests.deals import ROOT
@@ -800,21 +801,44 @@ def test_a_complete_page_says_nothing_of_the_kind() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ar"])
 def test_shares_are_verified(lang: str) -> None:
-    """Each share of the table of languages is compared, in its row and in its order."""
+    """Each share of the table of languages is compared, in its row and in its order: that of the whole, and those
+    of the pages that lack something."""
     page = files()[f"{lang}/languages.html"]
     root: Element = html.document_fromstring(page)
-    cells = root.xpath("//td")
-    assert len(cells) == len(languages()) * len(project().content.pages)
-    for n in (0, len(cells) - 1):
+    publication = project().publication
+    lacking = [f"{of}/{p.slug}" for of in languages() for p, _ in publication.lacking(of)]
+    told = root.xpath("//td//data/@data-count")
+    assert sorted(told) == sorted([*languages(), *lacking])
+    for n in (0, len(told) - 1):
         for change, code in (
             (partial(set_attribute, key="value", value="7"), "H101"),
             (partial(set_own_text, text="7%"), "H102"),
             (lambda e: e.drop_tree(), "H104"),
         ):
             root = html.document_fromstring(page)
-            change(root.xpath("//td/data")[n])
+            change(root.xpath("//td//data")[n])
             assert code in {p.code for p in problems(written(root), lang, "languages")}
     root = html.document_fromstring(page)
     first, second = root.xpath("//tbody/tr/th//bdi")[:2]
     first.set("lang", second.get("lang"))
     assert {p.code for p in problems(written(root), lang, "languages")} == {"H103"}
+
+
+def test_pages_that_lack_something_are_listed() -> None:
+    """The line of a language names each page that is not translated to the last word, with its share, and no other."""
+    own, _ = incomplete()
+    [page] = [p for p in own.content.pages if p.slug == "languages"]
+    root: Element = html.document_fromstring(site.renderer_of(own, LACKING, environment(ROOT)).page(page))
+    [row] = root.xpath(f"//tr[th/bdi[@lang='{LACKING}']]")
+    publication = own.publication
+    assert [data.get("data-count") for data in row.xpath(".//data")] == [
+        LACKING,
+        *(f"{LACKING}/{p.slug}" for p in own.content.pages if publication.count(LACKING, p.slug).share < 1),
+    ]
+    [play] = row.xpath(f".//div[data[@data-count='{LACKING}/play']]")
+    share = publication.count(LACKING, "play").hundredths
+    assert 0 < share < 100
+    assert play.xpath("data/@value") == [str(share)]
+    assert play.get("class") == "below"
+    [nav] = [own.translate(LACKING, p.nav) for p in own.content.pages if p.slug == "play"]
+    assert play.text.strip() == nav

@@ -51,7 +51,7 @@ from sitegen.prose.check import Scope, Vocabulary, check_message, dropped
 from sitegen.prose.claims import PREDICATES, Claim, sentence
 from sitegen.prose.lexicon import CLASSES, Lexicon, build_lexicon
 from sitegen.prose.relations import Mention, out_of_order, sentences
-from sitegen.prose.spans import Node, leaves, parse, read, spans, truth
+from sitegen.prose.spans import Node, leaves, parse, read, spans, stretches, truth
 from sitegen.prose.text import tokens
 from sitegen.reread import reread
 from sitegen.site import Project
@@ -613,6 +613,9 @@ class _ProseAudit:
                 yield "span deleted", key, scope, f"{span.text} deleted", _cut(message, span), False
                 if fact is not None and isinstance(fact, Fact) and self.is_literal(span.text):
                     yield "binding lost", key, scope, f"{span.text} unbound", _unbound(message, span), False
+            if self.lang != self.project.source:
+                for change, changed in _lost_emphasis(message, use.text.value):
+                    yield "markup lost", key, scope, change, changed, False
             yield from self.exchanged(key, scope, message, found)
             yield from self.inserted(key, scope, message, bool(found))
             if not found:
@@ -793,6 +796,14 @@ def _lost_markup(message: str, span: Node) -> Iterator[tuple[str, str]]:
         ("no ]", whole.replace("](", "(")),
     ):
         yield f"{label} in {whole}", message[:start] + changed + message[end:]
+
+
+def _lost_emphasis(message: str, source: str) -> Iterator[tuple[str, str]]:
+    """A translation that emphasises as much as its source, without the stars of one stretch."""
+    found, wanted = stretches(parse(message)), len(stretches(parse(source)))
+    for node in found if 0 < wanted == len(found) else ():
+        changed = message[: node.start - node.stars] + node.text + message[node.end + node.stars :]
+        yield f"no stars about {node.text}", changed
 
 
 def _gaps(message: str) -> list[int]:

@@ -474,7 +474,10 @@ def locale_add(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
     """Put the spans into translations written as plain text; list what was not found, or found twice.
 
-    Translations that have their spans stay as they are.
+    Translations that have their spans stay as they are. At the end the facts that the sources of the
+    translated messages bind are counted, each once a message, by what became of them: bound now, bound before,
+    said by the phrase of a claim (so that they need no span), not found. What says one of them once more is
+    bound too, and counted apart.
 
     Example: sitegen locale bind de
     """
@@ -482,11 +485,24 @@ def locale_bind(root: _Root, lang: str, dry_run: bool, yes: bool) -> None:
 
     project = _language(root, lang)
     with _refusing():
-        changes, placed, unbound = translate.bind_catalog(project, lang)
-    _make(root, changes, dry_run, yes)
-    for left in unbound:
+        bound = translate.bind_catalog(project, lang)
+    _make(root, bound.changes, dry_run, yes)
+    for left in bound.unbound:
         click.echo(f"{project.catalogs[lang].path}:{left.line}: {left.what}\n    {left.fix}")
-    click.echo(f"{placed} spans placed, {len(unbound)} left to you", err=True)
+    tally, others = bound.tally, len(bound.unbound) - bound.tally.left
+    parts = [
+        f"{tally.now} bound now",
+        f"{tally.before} bound before",
+        f"{tally.in_claims} said by a claim's phrase",
+        f"{tally.left} not found and left to you",
+    ]
+    click.echo(f"{tally.facts} facts of the translated messages: {', '.join(parts)}", err=True)
+    if tally.repeats:
+        click.echo(f"Words that say one of them once more, bound as well: {tally.repeats}", err=True)
+    if others:
+        click.echo(
+            f"Links that are missing and words that may mean several facts, left to you: {others}", err=True
+        )
 
 
 @locale_group.command("word")
@@ -621,8 +637,11 @@ def locale_seal(root: _Root, lang: str, lines: tuple[int, ...], dry_run: bool, y
 @locale_group.command("status")
 @click.argument("langs", metavar="[LANG]...", nargs=-1)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option(
+    "--page", metavar="PAGE", help="List what this page lacks instead, by the lines of the PO file."
+)
 @_pass_root
-def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
+def locale_status(root: _Root, langs: tuple[str, ...], form: str, page: str | None) -> None:
     """Tell how far each page is in each language.
 
     Of its messages are told: how many are translated, out of date (fuzzy), missing, and how many have an error
@@ -640,6 +659,13 @@ def locale_status(root: _Root, langs: tuple[str, ...], form: str) -> None:
     if project is None:
         click.echo(as_text(problems), nl=False)
         sys.exit(1)
+    if page is not None:
+        known = [p.slug for p in project.content.pages]
+        if page not in known:
+            raise click.UsageError(f"there is no page {page}; known are {', '.join(known)}")
+        for text in site.lacking(project, page):
+            click.echo(f"{text.path}:{text.place().line}: {text.value}")
+        return
     standings = site.status(project)
     click.echo(_status_json(project, standings) if form == "json" else _status_table(standings), nl=False)
 

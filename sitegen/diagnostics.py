@@ -275,6 +275,8 @@ CODES = _codes(
          "Keep it with one of them."),
     Code("L105", "unreadable-label", "A label that the lexicon makes cannot be read back as what it names.",
          "Add its form to the words of its class."),
+    Code("L106", "phrase-without-slot", "A phrase of a claim does not name all that its claim speaks of: nothing would tell whether the rest is right.",
+         "Put the slot where the phrase has its name."),
     # P1xx: catalogues
     Code("P101", "po-syntax", "A line of a PO file is not as PO files are written.",
          "Mend the line; Poedit and msgfmt show it too."),
@@ -354,6 +356,8 @@ CODES = _codes(
     Code("F405", "false-formula", "A formula gives another result than the engine.", "Mend the formula."),
     Code("F601", "broken-markup", "Mark-up is broken and would stand on the page as text.",
          "Mend it: a span is [words](#address), without spaces between ] and (."),
+    Code("F602", "lost-emphasis", "A translation has fewer stretches of words in `*` or `**` than its source. More are no fault: a language may have more words to introduce.",
+         "Put `**` or `*` around the words for those of the source."),
     # H1xx: finished pages
     Code("H101", "page-value", "A fact on the finished page is not what the engine says.",
          "Look at the template that shows it."),

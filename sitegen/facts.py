@@ -68,6 +68,29 @@ REFERENCES: dict[str, str] = {
     "<place>": "a place in an order of cards: `1` the strongest … `8` the weakest",
 }
 
+_MEANT = {
+    "me": "me, the player to act",
+    "master": "master, the play that holds the trick",
+    "best": "best, the only legal card",
+    "hand": "{}, number {} of the hand",
+    "legal": "{}, number {} of the legal cards",
+    "taker": "taker, the taker's side",
+    "defence": "defence, the other side",
+    "next": "next, the player whose turn comes after that",
+    "winner": "winner, the player who takes the trick",
+    "ns": "ns, North–South",
+    "ew": "ew, East–West",
+}
+
+
+def in_words(reference: str) -> str:
+    """A reference of an address in words: hand.3 is number 3 of the hand."""
+    name, _, number = reference.partition(".")
+    if reference.isdecimal():
+        return f"{reference}, play {reference} of the trick"
+    return _MEANT.get(name, "{}").format(reference, number)
+
+
 ADDRESSES: dict[str, tuple[str, str]] = {
     # play examples
     "trump": ("trump", "the trump of the deal"),

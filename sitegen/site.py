@@ -246,7 +246,7 @@ def check(project: Project) -> list[Problem]:
             problems += [p for p in faults if whole or p.code != "P106"]
     for lang in project.selected:
         if lang in project.lexicons:
-            problems += lint(project.lexicons[lang])
+            problems += lint(project.lexicons[lang], project.source_lexicon)
     problems += [f.problem for f in unbound]
     problems += _check_words(project)
     if whole:
@@ -263,7 +263,10 @@ MANY = 10
 def _gathered(project: Project, problems: Sequence[Problem]) -> Iterator[Problem]:
     """Problems, but what a draft has hardly begun with is told in one line."""
     told = {
-        "P104": ("messages have no translation yet", ""),
+        "P104": (
+            "messages have no translation yet",
+            "sitegen locale status {lang} --page PAGE lists those of a page.",
+        ),
         "F303": ("words are new", "sitegen locale word {lang} lists them; with --all it records them."),
     }
     drafts = {lang for lang in project.selected if project.is_draft(lang)}
@@ -280,7 +283,7 @@ def _gathered(project: Project, problems: Sequence[Problem]) -> Iterator[Problem
         yield replace(sorted_problems(found)[0], message=message, fix=fix.format(lang=lang))
 
 
-_PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F701", "F703", "F704"))
+_PATIENCE = frozenset(("L103", "P104", "P105", "F303", "F602", "F701", "F703", "F704"))
 """What a draft may still lack: words, translations, style. A wrong fact is an error everywhere."""
 
 
@@ -809,6 +812,15 @@ def status(project: Project) -> list[Standing]:
                 Standing(lang, page.slug, publication.count(lang, page.slug), len(wrong & keys), state)
             )
     return out
+
+
+def lacking(project: Project, slug: str) -> Iterator[Text]:
+    """The messages of a page that a selected language cannot show, as they stand in its catalogue, by line."""
+    keys = project.publication.keys[slug]
+    for lang in project.selected:
+        if lang != project.source:
+            entries = project.catalogs[lang].entries.values()
+            yield from (e.msgid for e in entries if e.key in keys and not e.translated)
 
 
 def finish(project: Project, degrade: bool = False) -> tuple[dict[str, bytes], list[Problem]]:

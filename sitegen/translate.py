@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import tomlkit
@@ -23,10 +25,10 @@ from sitegen.diagnostics import Problem, Text, sorted_problems
 from sitegen.facts import Fact
 from sitegen.prose import relations, words
 from sitegen.prose.bind import bind
-from sitegen.prose.check import Scope, Vocabulary, accepted_forms
+from sitegen.prose.check import Scope, Vocabulary, accepted_forms, another_phrase
 from sitegen.prose.claims import Claim, phrases
 from sitegen.prose.lexicon import CLASSES, KEYS, Lexicon, build_lexicon, plural_categories, spelled
-from sitegen.prose.spans import links, name, parse
+from sitegen.prose.spans import links, name, parse, spans
 from sitegen.prose.text import tokens
 
 LISTS = ("glue", "conj", "neg")
@@ -158,15 +160,27 @@ def skeleton(title: str, lang: str, source: dict[str, Any]) -> str:
         if table == "plural":
             forms = ", ".join(f'{category} = [""]' for category in plural_categories(lang))
             out.append(f"# points = {{ {forms} }}")
-    out += ["", f"# {KEYS['label']}", "[label]", 'card = "<rank> <suit>"', "indices = {}"]
+        elif table == "gender":
+            out.append('# noun = "its determiners, with spaces between them"')
+        else:
+            for notion, forms in source.get("avoid", {}).items():
+                out.append(f"# {_key(notion)} = []  # {'; '.join(forms)}")
+    label = source.get("label", {})
+    letters = ", ".join(f'{rank} = "{letter}"' for rank, letter in label.get("indices", {}).items())
+    out += ["", f"# {KEYS['label']}", "[label]"]
+    out.append(f'card = "<rank> <suit>"  # {label.get("card", "<rank> <suit>")}')
+    out.append(f"indices = {{}}  # {{ {letters} }}" if letters else "indices = {}")
     out += [
         "",
         f"# {KEYS['scan']}",
         "[scan]",
     ]
     for key in ("span_only", "require_upper", "ignore", "never"):
-        listed = ", ".join(source.get("scan", {}).get(key, []))
-        out.append(f"{key} = []  # {listed}" if listed else f"{key} = []")
+        listed = [", ".join(source.get("scan", {}).get(key, []))]
+        if key == "span_only" and (small := [word for n, word in numbers if n <= 2]):
+            listed.append(f"if they are everyday words here as well: {', '.join(small)}")
+        note = "; ".join(filter(None, listed))
+        out.append(f"{key} = []  # {note}" if note else f"{key} = []")
     return "\n".join(out) + "\n"
 
 
@@ -186,12 +200,59 @@ class Unbound:
     fix: str
 
 
-def bind_catalog(project: site.Project, lang: str) -> tuple[list[Change], int, list[Unbound]]:
-    """Spans put into every translation that lacks some: the change, how many were placed, what could not be."""
+@dataclass(frozen=True)
+class Tally:
+    """The facts that the sources of translations bind, each once a message, by what became of them.
+
+    `before` had their spans, `now` got theirs, `in_claims` are said by the phrase of a claim and need none,
+    `left` were not found: together they are all. `repeats` are words that say one of them once more, and were
+    bound as well.
+    """
+
+    before: int = 0
+    now: int = 0
+    in_claims: int = 0
+    left: int = 0
+    repeats: int = 0
+
+    @property
+    def facts(self) -> int:
+        return self.before + self.now + self.in_claims + self.left
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+
+def _tally(source: str, before: str, after: str, nowhere: Sequence[str]) -> Tally:
+    """What became of the facts of one message; `nowhere` are the addresses that were not found."""
+    old, new = (Counter(s.target for s in spans(text)) for text in (before, after))
+    wanted = {s.target for s in spans(source)}
+    lost = wanted & set(nowhere)
+    bound = (wanted & new.keys()) - lost
+    return Tally(
+        before=len(bound & old.keys()),
+        now=len(bound - old.keys()),
+        in_claims=len(wanted - bound - lost),
+        left=len(lost),
+        repeats=sum(max(0, new[address] - max(1, old[address])) for address in wanted),
+    )
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What `bind` makes of a language: the change, what became of the facts, what is left to the translator."""
+
+    changes: list[Change]
+    tally: Tally
+    unbound: list[Unbound]
+
+
+def bind_catalog(project: site.Project, lang: str) -> Bound:
+    """Spans put into every translation that lacks some."""
     lexicon, catalog = _lexicon(project, lang), _catalog(project, lang)
     entries: dict[Key, Entry] = {}
     unbound: list[Unbound] = []
-    placed = 0
+    tally = Tally()
     for key, entry in catalog.entries.items():
         entries[key] = entry
         use = project.messages.get(key)
@@ -199,7 +260,7 @@ def bind_catalog(project: site.Project, lang: str) -> tuple[list[Change], int, l
             continue
         scope = _scope(use, project.vocabulary)
         found = bind(entry.msgstr.value, use.text.value, scope, project.vocabulary, lexicon)
-        placed += len(found.placed)
+        tally += _tally(use.text.value, entry.msgstr.value, found.text, found.nowhere)
         line = entry.msgstr.place().line
         present = {node.target for node in links(parse(entry.msgstr.value))}
         for target in dict.fromkeys(node.target for node in links(parse(use.text.value))):
@@ -217,7 +278,7 @@ def bind_catalog(project: site.Project, lang: str) -> tuple[list[Change], int, l
         if found.placed:
             entries[key] = replace(entry, msgstr=Text(found.text, catalog.path, entry.msgstr.spots))
     after = catalogs.render_po(replace(catalog, entries=entries))
-    return _changes(Change(catalog.path, catalogs.render_po(catalog), after)), placed, unbound
+    return Bound(_changes(Change(catalog.path, catalogs.render_po(catalog), after)), tally, unbound)
 
 
 def _nowhere(line: int, address: str, scope: Scope, vocabulary: Vocabulary, lexicon: Lexicon) -> Unbound:
@@ -226,8 +287,9 @@ def _nowhere(line: int, address: str, scope: Scope, vocabulary: Vocabulary, lexi
         what = f"#{address} was not found: it stands for {name(found, lexicon)}"
         return Unbound(line, what, f"Words for it: {accepted_forms(found, lexicon)}")
     shown = phrases(found, lexicon) if isinstance(found, Claim) else []
-    command = f"sitegen locale word {lexicon.lang} claim.{address.split('.')[0]} …"
-    listed = "; ".join(shown) or f"none yet: {command}"
+    listed = "; ".join(shown) or "none yet"
+    if isinstance(found, Claim):
+        listed += f"\n    {another_phrase(found, lexicon)}"
     return Unbound(line, f"#{address} was not found: none of its phrases stands here", f"Phrases: {listed}")
 
 
@@ -383,7 +445,7 @@ def _recorded(project: site.Project, lang: str, edit: Any) -> Recorded:
     mended = [p for k, p in old_problems.items() if k not in new_problems]
     made = [p for k, p in new_problems.items() if k not in old_problems]
     if wrong := [p for p in made if p.code.startswith("L") and p.code != "L103"]:
-        raise Refused("\n".join(f"{p.code} {p.name}: {p.said} {p.message}" for p in wrong))
+        raise Refused("\n".join(f"{p.code} {p.name}: {p.told}\n{indent(p.how, '    ')}" for p in wrong))
     return Recorded(_changes(Change(path, before, after)), sorted_problems(mended), sorted_problems(made))
 
 

@@ -77,7 +77,7 @@ def test_check_as_text(tiny: Tiny) -> None:
     assert wrong[0].startswith(
         f'content/pages/play.md:{line + 1}:{column}: F101 wrong-value: "ace of hearts" '
     )
-    assert lines[lines.index(wrong[0]) + 1].startswith("    accepted for #1.card: ")
+    assert lines[lines.index(wrong[0]) + 1].startswith("    What may stand for #1.card: ")
 
 
 def test_check_as_json(tiny: Tiny) -> None:

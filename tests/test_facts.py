@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from sitegen.engine import CARDS, SEATS, Card, read_table, solve
-from sitegen.facts import ADDRESSES, ORDERS, RANK_NAMES, REFERENCES, FactTable, constants, facts, is_trump
+from sitegen.facts import (
+    ADDRESSES,
+    ORDERS,
+    RANK_NAMES,
+    REFERENCES,
+    FactTable,
+    constants,
+    facts,
+    in_words,
+    is_trump,
+)
 from sitegen.prose.check import Scope
 from sitegen.prose.lexicon import CLASSES
 from sitegen.prose.spans import KINDS, TRUMP_SUITS, spans
@@ -279,3 +289,14 @@ def test_which_cards_are_trumps() -> None:
         "1.card": False,
         "2.card": True,
     }
+
+
+def test_every_reference_can_be_said_in_words() -> None:
+    """What claims are said of is told to translators in words, in every example."""
+    for table in vocabulary().examples.values():
+        for reference in table.refs:
+            said = in_words(reference)
+            assert said.startswith(f"{reference}, ")
+            assert len(said) > len(reference) + 5
+    assert in_words("hand.3") == "hand.3, number 3 of the hand"
+    assert in_words("2") == "2, play 2 of the trick"

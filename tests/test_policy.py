@@ -365,3 +365,14 @@ def test_states(status: str, coverage: float, states: list[str], tiny: Tiny) -> 
 def test_status_of_no_language(tiny: Tiny) -> None:
     """A language that the site does not have is a wrong call."""
     assert tiny.run("locale", "status", "xx").exit_code == 2
+
+
+def test_what_a_page_lacks_is_listed(tiny: Tiny) -> None:
+    """Each message of the page that is not translated, by its line; those of other pages are not."""
+    assert tiny.run("locale", "status", "fr", "--page", "play").stdout == ""
+    tiny.change(PO, 'msgstr "Les plis"', 'msgstr ""')
+    line = tiny.read(PO)[: tiny.read(PO).index('msgid "Tricks"')].count("\n") + 1
+    assert tiny.run("locale", "status", "fr", "--page", "play").stdout == f"{PO}:{line}: Tricks\n"
+    assert tiny.run("locale", "status", "fr", "--page", "index").stdout == ""
+    result = tiny.run("locale", "status", "fr", "--page", "nothing")
+    assert (result.exit_code, "known are index, play" in result.stderr) == (2, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sitegen import catalog as catalogs
-from sitegen import site
+from sitegen import site, translate
 from sitegen.prose.bind import unbound
 from sitegen.prose.lexicon import CLASSES, KEYS
 from sitegen.prose.spans import spans
@@ -97,6 +98,17 @@ def test_a_dry_run_writes_nothing(tiny: Tiny) -> None:
     assert tiny.tree() == before
 
 
+def test_every_table_shows_how_it_is_filled() -> None:
+    """What the source does not need, or calls otherwise, is shown as a comment; the file can be read as it is."""
+    source = tomllib.loads((ROOT / "locales" / "en" / "lexicon.toml").read_text("utf-8"))
+    text = skeleton("Deutsch", "de", source)
+    assert 'card = "<rank> <suit>"  # <rank> of <suit>\n' in text
+    assert 'indices = {}  # { A = "A", K = "K", Q = "Q", J = "J" }\n' in text
+    assert "[avoid]\n# taker = []  # declarer\n" in text
+    assert '[gender]\n# noun = "its determiners, with spaces between them"\n' in text
+    assert tomllib.loads(text)["avoid"] == tomllib.loads(text)["gender"] == {}
+
+
 def test_number_words_of_a_new_language_are_shown() -> None:
     """A lexicon to fill shows the number words that CLDR has, and the source's words beside each key."""
     text = skeleton("Deutsch", "de", {"suit": {"S": ["spade{s,}"]}, "claim": {"law.follow": ["one", "two"]}})
@@ -104,7 +116,10 @@ def test_number_words_of_a_new_language_are_shown() -> None:
     assert "S = []  # spade{s,}\n" in text
     assert '"law.follow" = []  # one; two\n' in text
     assert tomllib.loads(text).keys() == KEYS.keys()
-    assert "span_only = []  # one, both\n" in skeleton("x", "de", {"scan": {"span_only": ["one", "both"]}})
+    assert "span_only = []  # if they are everyday words here as well: ein, eine, einem, " in text
+    assert "span_only = []  # one, both; if they are everyday words here as well: ein, " in skeleton(
+        "x", "de", {"scan": {"span_only": ["one", "both"]}}
+    )
 
 
 # bind -----------------------------------------------------------------------------------------------------
@@ -139,7 +154,44 @@ def test_what_is_not_found_is_listed(tiny: Tiny) -> None:
     line = entry.msgstr.place().line
     assert f"{PO}:{line}: #1.card was not found: it stands for " in result.stdout
     assert "Words for it: " in result.stdout
-    assert f"{len(dict.fromkeys(s.target for s in spans(entry.msgid.value)))} left to you" in result.stderr
+    lost = len({s.target for s in spans(entry.msgid.value)})
+    assert f"{lost} not found and left to you\n" in result.stderr
+
+
+def _counts(told: str) -> dict[str, int]:
+    """What `bind` counts, by the words behind each number."""
+    return {words: int(n) for n, words in re.findall(r"(\d+) ([a-z' ]+)", told)}
+
+
+def test_what_is_counted_adds_up(tiny: Tiny) -> None:
+    """Every fact of a translated message is counted once, whatever became of it; what is said again, apart."""
+    catalog, _ = catalogs.load_catalog(tiny.root, "fr")
+    facts = sum(len({s.target for s in spans(e.msgid.value)}) for e in catalog.entries.values())
+    entry = next(e for e in catalog.entries.values() if "#k.turn.2" in e.msgstr.value)
+    tiny.change(PO, entry.msgstr.value, "Après Ouest, et encore Ouest, on joue: Ouest. [Lui](play.md)")
+    result = tiny.run("locale", "bind", "fr")
+    assert (
+        "Après [Ouest](#k.turn.2), et encore [Ouest](#k.turn.2), on joue: [Ouest](#k.turn.2)."
+        in tiny.read(PO)
+    )
+    counts = _counts(result.stderr)
+    assert counts == {
+        "facts of the translated messages": facts,
+        "bound now": 1,
+        "bound before": facts - 2,
+        "said by a claim's phrase": 0,
+        "not found and left to you": 1,
+    }
+    assert "Words that say one of them once more, bound as well: 2\n" in result.stderr
+    counts = _counts(tiny.run("locale", "bind", "fr").stderr)
+    assert (counts["bound now"], counts["bound before"]) == (0, facts - 1)
+
+
+def test_what_a_claim_says_is_counted(tiny: Tiny) -> None:
+    """A fact that the phrase of a claim says is bound by it: it needs no span of its own."""
+    source = "[North](#me.seat): [North must follow suit](#must-follow.me)."
+    tally = translate._tally(source, "Nord doit fournir.", "[Nord doit fournir](#must-follow.me).", [])
+    assert (tally, tally.facts) == (translate.Tally(now=1, in_claims=1), 2)
 
 
 def test_the_phrases_of_a_claim_that_is_not_found_are_listed(tiny: Tiny) -> None:
@@ -207,6 +259,11 @@ def test_forms_of_every_kind(where: str, form: str, written: str, tiny: Tiny) ->
         (("claim.void", "<nobody> passe"), "L102"),
         (("suit.S", "{"), "L102"),
         (("claim.must-ruff", "Est coupe"), "write <seat>"),
+        (
+            ("claim.beats", "<card> gagne"),
+            'L106 phrase-without-slot: "<card> gagne" lacks a second <card>: the claim beats',
+        ),
+        (("claim.beats", "<card> gagne"), '    The source (en) has "<card> beats <card>".\n'),
         (("card.AS", "x"), "the places of a lexicon are suit, rank,"),
         (("chelem",), "a word that the site avoids"),
     ],

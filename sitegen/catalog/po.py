@@ -30,7 +30,7 @@ NOWHERE = ((0, 0, 0),)
 
 def is_blank(text: str) -> bool:
     """Whether a text shows nothing: white space and what no reader sees."""
-    return not visible(text).strip()
+    return not text[:1].isalnum() and not visible(text).strip()
 
 
 @dataclass
@@ -173,6 +173,11 @@ def _obsolete(line: str) -> str:
 # reading --------------------------------------------------------------------------------------------
 
 _BLANKS = " \t"
+_PLAIN = re.compile(
+    r"(?P<extracted>(?:#\.(?: [^\n]*)?\n)*)(?P<references>(?:#:(?: [^\n]*)?\n)*)(?:#,(?P<flags>[^\n]*)\n)?"
+    r'(?:msgctxt "(?P<context>[^"\\\n]*)"\n)?msgid "(?P<msgid>[^"\\\n]+)"\nmsgstr "(?P<msgstr>[^"\\\n]*)"\n(?:\n|\Z)'
+)
+"""An entry as most are: nothing of the translator's but one string, in which nothing is escaped."""
 _STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"[ \t]*$')
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,3}\])?)[ \t]+(?=\")")
 _WORD = re.compile(r"[A-Za-z_]+(?:\[[^\]]*\])?(?=[ \t]*\")")
@@ -191,6 +196,7 @@ _ZEROS = 10
 _OPEN = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 """Controls of the direction of writing that go on until they are closed, and what closes each."""
 _OVERRIDES = "\u202d\u202e"
+_DIRECTED = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 _PLACEHOLDER = re.compile(
     r"(?P<none>%%|\{\{|\}\})|\{[A-Za-z_][A-Za-z0-9_.]*\}|\{\d*\}|%\([A-Za-z_]\w*\)[sdif]|%[sd](?!\w)"
@@ -298,11 +304,18 @@ class _Reader:
                 fix="Save it as UTF-8 without one; `sitegen locale update` does so too.",
             )
             self.source = self.source[1:]
+        checked = _FORBIDDEN.search(self.source) is None  # no CR either
         lines = self.lines()
         conflicts = {c.first: c for c in _conflicts(lines)}
         open_conflict: _Conflict | None = None
-        checked = _FORBIDDEN.search(self.source) is None
-        for number, line in enumerate(lines, start=1):
+        plain = self.plain() if checked and not conflicts else {}
+        number = 0
+        while number < len(lines):
+            if not self.draft.lines and (m := plain.get(number + 1)):
+                number += self.entry(number + 1, m)
+                continue
+            line = lines[number]
+            number += 1
             if conflict := conflicts.get(number):
                 open_conflict = conflict
                 self.begin_conflict(conflict, lines[number : number + 1])
@@ -320,6 +333,33 @@ class _Reader:
         self.close()
         self.keep_comments()
         return self.catalog, self.problems
+
+    def plain(self) -> dict[int, re.Match[str]]:
+        """The entries of the usual form by their first lines: they need not be read line by line."""
+        out: dict[int, re.Match[str]] = {}
+        line, at = 1, 0
+        for m in _PLAIN.finditer(self.source):
+            line += self.source.count("\n", at, m.start())
+            at = m.start()
+            if at == 0 or self.source.startswith("\n\n", at - 2):
+                out[line] = m
+        return out
+
+    def entry(self, line: int, m: re.Match[str]) -> int:
+        """Take an entry of the usual form; gives the number of its lines, the empty one behind it included."""
+        extracted, references, flags, context, msgid, msgstr = m.groups()
+        own = [c[3:].rstrip(_BLANKS) for c in extracted.splitlines()] if extracted else []
+        used = [r[3:].rstrip(_BLANKS) for r in references.splitlines()] if references else []
+        flagged = [f.strip() for f in flags.split(",") if f.strip()] if flags else []
+        first = line + len(own) + len(used) + (flags is not None)
+        at = first + (context is not None)
+        self.add(
+            Entry(
+                Text(msgid, self.path, ((0, at, 8),)), Text(msgstr, self.path, ((0, at + 1, 9),)), context,
+                extracted=own, references=used, flags=flagged, line=first,
+            )
+        )  # fmt: skip
+        return at + 2 - line + (m.end() > m.end("msgstr") + 2)
 
     def lines(self) -> list[str]:
         """The lines of the file. CR alone ends a line only where it stands between lines of a PO file."""
@@ -656,7 +696,8 @@ class _Reader:
     def check_translation(self, entry: Entry) -> None:
         """Placeholders, line breaks at the ends, and controls of the direction of writing."""
         source, said = entry.msgid.value, entry.msgstr.value
-        wanted, found = placeholders(source), placeholders(said)
+        none: Counter[str] = Counter()
+        wanted, found = (placeholders(t) if "{" in t or "%" in t else none for t in (source, said))
         if wanted and wanted != found:
             lost, new = sorted((wanted - found).elements()), sorted((found - wanted).elements())
             what = [f"lacks {', '.join(lost)}"] if lost else []
@@ -726,6 +767,8 @@ def placeholders(text: str) -> Counter[str]:
 
 def misdirected(text: str) -> tuple[int, str] | None:
     """The first control of the direction of writing that is not closed, closes nothing or turns letters round."""
+    if not _DIRECTED.search(text):
+        return None
     open_: list[tuple[str, int]] = []
     for offset, c in enumerate(text):
         if c in _OVERRIDES:

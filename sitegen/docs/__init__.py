@@ -21,6 +21,7 @@ from sitegen.facts import ADDRESSES, REFERENCES
 from sitegen.prose.claims import PREDICATES
 from sitegen.prose.laws import FORMULAS, LAWS
 from sitegen.prose.lexicon import CLASSES, KEYS
+from sitegen.prose.lint import LEFT_OUT
 
 FOLDER = Path(__file__).parent
 
@@ -192,6 +193,8 @@ def lexicon() -> str:
         "- **Claims.** A claim may be stated by its listed phrases alone, word for word, whatever their "
         "punctuation. Slots (`<seat>`) take any form of what the address names. Where endings tell who does "
         "what, a slot asks for one: `<card:.*en>` is a card whose last word ends in *en*. Braces work here, too.\n"
+        f"- **What a phrase names.** All that its claim speaks of ([claims](claims.md)). {LEFT_OUT} The only suit "
+        "that may be named besides is that of the claim’s card. `formula.…` needs its `<formula>`.\n"
         "- **Homographs.** A card word, seat or number outside spans is an error, so everyday words that look "
         "like one need a policy under `[scan]`.",
         _table(("Key", "Holds", "Values"), ((_code(k), about, _values(k)) for k, about in KEYS.items())),

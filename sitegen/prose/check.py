@@ -12,12 +12,24 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from sitegen.diagnostics import Problem, Text
-from sitegen.facts import Fact, FactTable
+from sitegen.facts import Fact, FactTable, in_words
 from sitegen.prose import claims, formulas, relations, terms
 from sitegen.prose.claims import Claim, agrees, check_phrase, formulas_in, resolve_claim
 from sitegen.prose.lexicon import CARD, Lexicon, Match
 from sitegen.prose.relations import Mention
-from sitegen.prose.spans import KINDS, Node, describe, leaves, links, name, parse, plain, read, truth
+from sitegen.prose.spans import (
+    KINDS,
+    Node,
+    describe,
+    leaves,
+    links,
+    name,
+    parse,
+    plain,
+    read,
+    stretches,
+    truth,
+)
 from sitegen.prose.text import tokens
 
 
@@ -134,6 +146,7 @@ class _MessageCheck:
         yield from (self.lost(address) for address in missing)
         yield from self.added(spans, wrong, len(missing))
         yield from self.links(nodes)
+        yield from self.emphasis(nodes)
         yield from self.words(nodes)
         if not (wrong or missing or unbound):
             yield from self.genders(message)
@@ -221,6 +234,20 @@ class _MessageCheck:
                 true=target,
             )
 
+    def emphasis(self, nodes: Sequence[Node]) -> Iterator[Problem]:
+        """Words that the source emphasises are emphasised in a translation: as many stretches, in `*` or `**`.
+
+        A language may introduce a word more than the source does (its own for a call that the source leaves
+        in French), so more is no fault.
+        """
+        if self.source is None:
+            return
+        wanted, there = stretches(parse(self.source)), stretches(nodes)
+        if len(there) < len(wanted):
+            marked = ", ".join(self.source[n.start - n.stars : n.end + n.stars] for n in wanted)
+            message = f"emphasises fewer words with * or ** than the source, which has {marked}"
+            yield self.problem("F602", 0, message, said=_short(plain(self.text.value)), true=marked)
+
     # outside the spans
 
     def outside(self, nodes: Sequence[Node], missing: list[str]) -> Iterator[Problem]:
@@ -242,14 +269,11 @@ class _MessageCheck:
                         fix = f"Write one of these as [words](#{address}):\n{_phrases(found, self.lexicon)}"
                 else:
                     message = f"states {_literal(group)}, but nothing binds it to the engine"
-                    fix = (
-                        f"Bind it: {self.binding(said)}. If it is no fact, say it in other words, or list an "
-                        "everyday word under [scan]."
-                    )
+                    fix = self.binding(said)
                 yield self.problem("F301", node.start + start, message, said=said, fix=fix, address=address)
 
     def binding(self, said: str) -> str:
-        """How a literal may be bound: to the addresses that hold what it says, as far as there are some."""
+        """What to do about a literal: the addresses that hold what it says, as far as there are some."""
         table, _, _ = self.vocabulary.table("", self.scope)
         known = self.vocabulary.stated(self.source, self.scope) if self.source is not None else None
         fitting = []
@@ -260,7 +284,14 @@ class _MessageCheck:
                 reading = read(fact.kind, said, self.lexicon)
                 if reading.values and not reading.unknown and agrees(reading, fact):
                     fitting.append(f"[{said}](#{address})")
-        return " or ".join(fitting[:3]) or f"[{said}](#address)"
+        everyday = (
+            f"say it in other words, or put an everyday word into `span_only` under [scan] of "
+            f"{self.lexicon.path}: then it states something in spans alone."
+        )
+        if fitting:
+            return f"Bind it: {' or '.join(fitting[:3])}. If it is no fact, {everyday}"
+        whose = "this example has" if known is None else "the source of this message states"
+        return f"Nothing that {whose} is said by it: {everyday}"
 
     def words(self, nodes: Sequence[Node]) -> Iterator[Problem]:
         """Words that may stand nowhere, and words for which the site has another."""
@@ -392,11 +423,22 @@ class _MessageCheck:
             )
 
 
-_SLOTS = {"seat": "the player", "card": "the card", "suit": "the suit", "side": "the side"}
+_SLOTS = {"seat": "player", "card": "card", "suit": "suit", "side": "side"}
+_ORDINALS = ("first", "second", "third", "fourth")
 
 
 def _phrases(claim: Claim, lexicon: Lexicon) -> str:
-    return "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
+    """The phrases of a claim, one a line, and the command that records another."""
+    shown = "\n".join(f"    {p}" for p in claims.phrases(claim, lexicon)) or "    (none)"
+    return f"{shown}\n{another_phrase(claim, lexicon)}"
+
+
+def another_phrase(claim: Claim, lexicon: Lexicon) -> str:
+    """How a translator records a further phrase of a claim."""
+    kinds = ["formula"] if claim.predicate.startswith("formula.") else [k for _, k, _ in claim.arguments]
+    slots = " … ".join(f"<{kind}>" for kind in kinds)
+    with_slots = f", with {slots} for the names" if slots else ""
+    return f'Record another one{with_slots}: sitegen locale word {lexicon.lang} claim.{claim.predicate} "…"'
 
 
 def _literal(group: Sequence[Match]) -> str:
@@ -448,7 +490,7 @@ def check_span(
 def _check_value(span: Node, fact: Fact, lexicon: Lexicon, problem: _Make) -> Iterator[Problem]:
     reading = read(fact.kind, span.text, lexicon)
     true = name(fact, lexicon)
-    accepted = f"accepted for #{span.target}: {accepted_forms(fact, lexicon)}"
+    accepted = f"What may stand for #{span.target}: {accepted_forms(fact, lexicon)}."
     if reading.unknown or not reading.values:
         what = f'"{reading.unknown[0]}"' if reading.unknown else "these words"
         yield problem(
@@ -488,18 +530,29 @@ def _check_claim(
         true = name(fault.fact, lexicon)
         yield problem(
             "F403",
-            f"is not {_SLOTS[fault.slot]} of this claim: for {fault.reference} the engine says {true}",
+            f"stands where the claim has its {_ordinal(fault, claim)}{_SLOTS[fault.slot]}: that is {true}, "
+            f"says the engine ({in_words(fault.reference)})",
             fault.start,
             said=fault.said,
             true=true,
-            fix=f"accepted: {accepted_forms(fault.fact, lexicon)}",
+            fix=f"What may stand there: {accepted_forms(fault.fact, lexicon)}.",
         )
         return
     meant = claims.stating(span.text, lexicon)
     yield problem(
         "F402",
         f"these words are no phrase for {claim.predicate}" + (f"; they state {meant}" if meant else ""),
-        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}\nUse one of them, or add yours.",
+        fix=f"phrases for {claim.predicate} in {lexicon.path}:\n{_phrases(claim, lexicon)}",
+    )
+
+
+def _ordinal(fault: claims.PhraseFault, claim: Claim) -> str:
+    """Which one of several: `first `; nothing of what the claim has but once."""
+    alike = [reference for reference, kind, _ in claim.arguments if kind == fault.slot]
+    return (
+        f"{_ORDINALS[alike.index(fault.reference)]} "
+        if len(alike) > 1 and alike.index(fault.reference) < 4
+        else ""
     )
 
 
@@ -570,13 +623,14 @@ _IN_SPAN = re.compile(rf"{_BROKEN.pattern}|\\")
 
 
 def accepted_forms(fact: Fact, lexicon: Lexicon) -> str:
-    """The words that a fact of this kind may be named with."""
+    """The words that a fact of this kind may be named with, as translators are told them."""
     if fact.kind == "num":
-        return str(fact.value)
-    parts = []
-    for cls, value in truth(fact).items():
-        parts.append(", ".join(lexicon.accepted(cls, value)))
-    return " + ".join(parts)
+        return f"{fact.value}, in digits or in words"
+    forms = {cls: ", ".join(lexicon.accepted(cls, value)) for cls, value in truth(fact).items()}
+    if fact.kind != "card":
+        return "; ".join(forms.values())
+    told = f"a word for its rank ({forms['rank']}), one for its suit ({forms['suit']}), or both in any order"
+    return f"{told}; or that it is a trump ({forms['trump']})" if "trump" in forms else told
 
 
 def _a(kind: str) -> str:

@@ -8,6 +8,7 @@ span must match one of them, and each slot must equal the engine's argument.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -43,13 +44,34 @@ class Predicate:
 
     `types` name the attribute of each reference that the predicate speaks of: seat, card, suit or side.
     `holds` answers None where the example cannot tell. One that `repeats` takes any number of arguments of
-    its one type and says the same of each; its phrases have a slot for each.
+    its one type and says the same of each; its phrases have a slot for each. One that is `mutual` says the
+    same with its two arguments exchanged.
     """
 
     types: tuple[str, ...]
     meaning: str
     holds: Callable[[FactTable, Sequence[Ref]], bool | None]
     repeats: bool = False
+    mutual: bool = False
+
+    def lacking(self, slots: Sequence[str]) -> list[str]:
+        """The slots that a phrase with these ones lacks; none where what it leaves out is legitimate.
+
+        It may leave out one player, card or side, which its sentence names already (`which is a trump`, a
+        verb without its pronoun), unless another of the kind is there and it matters which is which: then
+        nobody could tell the one that is named from the other. A suit is never left out: it is what is said.
+        """
+        if self.repeats:
+            return [kind for kind in self.types if kind not in slots]
+        missing = list((Counter(self.types) - Counter(slots)).elements())
+        if len(missing) == 1 and missing[0] != "suit" and (self.mutual or self.types.count(missing[0]) == 1):
+            return []
+        return missing
+
+    def surplus(self, slots: Sequence[str]) -> list[str]:
+        """The slots of a phrase that the predicate has nothing to fill with. Of a card the suit may be named, too."""
+        known = [*self.types, *(["suit"] * len(slots) if "card" in self.types else [])]
+        return list((Counter(slots) - Counter(known * (len(slots) if self.repeats else 1))).elements())
 
 
 class Undecidable(Exception):  # noqa: N818  # not an error of the program: the example cannot tell
@@ -234,9 +256,10 @@ PREDICATES: dict[str, Predicate] = {
                       lambda t, a: not _holds_suit(t, a)),
     "has": Predicate(("seat", "suit"), "the player has a card of the suit", _holds_suit),
     "partner": Predicate(("seat", "seat"), "the two players are partners",
-                         lambda t, a: a[0].seat is not None and partner(a[0].seat) == a[1].seat),
+                         lambda t, a: a[0].seat is not None and partner(a[0].seat) == a[1].seat, mutual=True),
     "opponent": Predicate(("seat", "seat"), "the first player is an opponent of the second",
-                          lambda t, a: a[0].side is not None and a[1].side is not None and a[0].side != a[1].side),
+                          lambda t, a: a[0].side is not None and a[1].side is not None and a[0].side != a[1].side,
+                          mutual=True),
     "holds": Predicate(("seat",), "the player holds the trick so far", lambda t, a: _master(t).seat == a[0].seat),
     "wins": Predicate(("seat",), "the player takes the complete trick", _wins),
     "is-trump": Predicate(("card",), "the card is a trump", _is_trump),

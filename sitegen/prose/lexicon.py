@@ -12,17 +12,23 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from babel import Locale
+from babel.core import get_global
 
 from sitegen.diagnostics import Place, Problem
 from sitegen.files import read_inside
 from sitegen.prose.patterns import LONGEST_WORD, too_slow
+from sitegen.prose.places import KeyPlaces, key_places
 from sitegen.prose.text import Token, digits_value, fold, tokens
+
+if TYPE_CHECKING:
+    from unicode_rbnf import RbnfEngine
 
 CLASSES: Mapping[str, tuple[str, ...]] = {
     "suit": ("S", "H", "D", "C"),
@@ -68,7 +74,7 @@ KEYS: Mapping[str, str] = {
     "order": "how the cards of a suit count",
     "role": "what a number counts, as said right beside it",
     "quantity": "what formulas name",
-    "num": "number words that CLDR lacks",
+    "num": "number words that CLDR lacks; what is an everyday word as well goes into span_only of [scan], too",
     "term": "the words of the game, the preferred form first: one notion, one word",
     "avoid": "words that other writers use for a notion of [term], and this site does not",
     "plural": "the forms that a noun has beside a number, by CLDR plural category; a noun that is not listed is not checked",
@@ -120,7 +126,7 @@ class Lexicon:
     language whose CLDR plural rules hold, where it is another (a pseudo-language has none of its own)."""
 
     lang: str
-    path: str
+    places: KeyPlaces
     labels: dict[str, dict[str, str]]
     claims: dict[str, tuple[str, ...]]
     terms: dict[str, tuple[str, ...]]
@@ -147,6 +153,11 @@ class Lexicon:
     _stems: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     _pairs: dict[tuple[str, ...], int | None] = field(default_factory=dict, repr=False)
     plural_rules: str = ""
+
+    @property
+    def path(self) -> str:
+        """The file of the lexicon."""
+        return self.places.path
 
     # labels ---------------------------------------------------------------------------------------
 
@@ -425,12 +436,25 @@ def spelled(lang: str, numbers: Iterable[int]) -> dict[tuple[str, ...], int]:
 
 
 @cache
-def _spelled(lang: str, numbers: tuple[int, ...]) -> dict[tuple[str, ...], int]:
+def _number_rules(lang: str) -> RbnfEngine | None:
+    """The CLDR rules that spell numbers in a language, or in the nearest that has them: pt for pt-BR, no for nb."""
     from unicode_rbnf import RbnfEngine  # 0.1 s to import: only where number words are read
 
-    try:
-        engine = RbnfEngine.for_language(lang)
-    except ValueError:
+    parents = get_global("parent_exceptions")
+    tag = "" if lang.endswith(("-XA", "-XB")) else lang.replace("-", "_")  # pseudo-languages have their own
+    while tag:
+        with suppress(ValueError):
+            engine = RbnfEngine.for_language(tag)
+            if engine.rulesets:  # CLDR has files without rules, such as that of nb
+                return engine
+        tag = parents.get(tag) or tag.rpartition("_")[0]
+    return None
+
+
+@cache
+def _spelled(lang: str, numbers: tuple[int, ...]) -> dict[tuple[str, ...], int]:
+    engine = _number_rules(lang)
+    if engine is None:
         return {}
     table: dict[tuple[str, ...], int] = {}
     usual = engine.format_number(1).text_by_ruleset
@@ -445,11 +469,8 @@ def _spelled(lang: str, numbers: tuple[int, ...]) -> dict[tuple[str, ...], int]:
 
 def spellings(lang: str, number: int) -> dict[str, str]:
     """A number in words as CLDR writes it, by the name of each rule that spells it; {} if it has no rules."""
-    from unicode_rbnf import RbnfEngine
-
-    try:
-        engine = RbnfEngine.for_language(lang)
-    except ValueError:
+    engine = _number_rules(lang)
+    if engine is None:
         return {}
     found = engine.format_number(number).text_by_ruleset
     plain = {rule: text.replace("\u00ad", "") for rule, text in found.items()}
@@ -542,25 +563,15 @@ class _Builder:
     """Turns the data of one file into a `Lexicon`, collecting every fault on the way."""
 
     def __init__(self, lang: str, path: str, source: str, data: dict[str, Any]) -> None:
-        self.lang, self.path, self.source, self.data = lang, path, source, data
+        self.lang, self.data = lang, data
+        self.places = KeyPlaces(path, key_places(source))
         self.problems: list[Problem] = []
 
     def fault(self, code: str, where: str, message: str, fix: str = "") -> None:
         """A problem of a table or of a key in one: `seat`, `seat.S`, `claim.law.follow`."""
         table, _, key = where.partition(".")
-        line, inside, top = 1, False, True
-        for number, text in enumerate(self.source.split("\n"), start=1):
-            if m := re.match(r"\s*\[+\s*[\"']?([^\"'\].]*)", text):
-                inside, top = m[1].strip() == table, False
-                line = number if inside and line == 1 else line
-            elif (inside or top) and re.match(
-                rf"\s*[\"']?{re.escape(table if top else key or '.')}[\"']?\s*=", text
-            ):
-                line = number
-                break
-        self.problems.append(
-            Problem(code, Place(self.path, line, 1), message, said=key or table, locale=self.lang, fix=fix)
-        )
+        place = self.places.of(where)
+        self.problems.append(Problem(code, place, message, said=key or table, locale=self.lang, fix=fix))
 
     def build(self) -> tuple[Lexicon | None, list[Problem]]:
         data = self.data
@@ -612,7 +623,7 @@ class _Builder:
         claims = {k: tuple(self.phrases(f"claim.{k}", v)) for k, v in self.table("claim").items()}
         lexicon = Lexicon(
             lang=self.lang,
-            path=self.path,
+            places=self.places,
             labels=labels,
             claims=claims,
             terms={k: tuple(self.strings(f"term.{k}", v)) for k, v in self.table("term").items()},

@@ -35,6 +35,11 @@ class Node:
     def end(self) -> int:
         return self.start + len(self.text)
 
+    @property
+    def stars(self) -> int:
+        """How many stars stand on each side of the words."""
+        return {"strong": 2, "emphasis": 1}.get(self.kind, 0)
+
 
 _MARKUP = re.compile(
     r"""
@@ -101,6 +106,12 @@ def links(nodes: Sequence[Node]) -> Iterator[Node]:
         if node.kind == "link":
             yield node
         yield from links(node.children)
+
+
+def stretches(nodes: Sequence[Node]) -> list[Node]:
+    """The emphasised stretches among the nodes of a message, in order; one inside another is the same."""
+    found = ([node] if node.stars else stretches(node.children) for node in nodes)
+    return [node for nodes in found for node in nodes]
 
 
 def plain(message: str) -> str:
@@ -194,7 +205,7 @@ def name(fact: Fact, lexicon: Lexicon) -> str:
 
 def describe(reading: Reading, lexicon: Lexicon) -> str:
     """What a reading says, in the language's own words."""
-    return " + ".join(
+    return " and ".join(
         value if cls == "num" else lexicon.labels[cls].get(value, value)
         for cls, value in reading.values.items()
     )

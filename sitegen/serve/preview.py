@@ -338,8 +338,9 @@ class Preview:
         if project is not None and lang != project.source:
             problems += self._whole_catalog(lang)[1]
         if project is not None and (lexicon := project.lexicons.get(lang)):
-            path = self.root / lexicon.path
-            problems += self._remember("lint", (path,), (), lambda: list(lint(lexicon)))
+            source = project.source_lexicon
+            paths = tuple(self.root / own.path for own in (lexicon, source) if own)
+            problems += self._remember("lint", paths, (), lambda: list(lint(lexicon, source)))
         return problems
 
     def _finished(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from sitegen.diagnostics import CODES, Problem, Text
 from sitegen.prose.check import Scope, Vocabulary, accepted_forms, check_message
 from sitegen.prose.claims import Claim
-from sitegen.prose.spans import spans
+from sitegen.prose.spans import parse, spans, stretches
 from sitegen.prose.text import tokens
 from tests.prose import (
     LANGUAGES,
@@ -139,7 +141,7 @@ def test_a_literal_is_offered_what_it_may_be_bound_to() -> None:
     (problem,) = problems("Then 41 points", PLAY)
     assert problem.fix.startswith("Bind it: [41](#trick.points). ")
     (problem,) = problems("Then 999 points", PLAY)
-    assert problem.fix.startswith("Bind it: [999](#address). ")
+    assert problem.fix.startswith("Nothing that this example has is said by it: say it in other words")
 
 
 def test_the_phrase_of_another_claim_is_named() -> None:
@@ -162,16 +164,34 @@ def test_what_a_problem_says_is_true() -> None:
     """A wrong value is told with the engine's, in the words of the language, and the accepted forms."""
     (problem,) = problems("the [king of hearts](#1.card)")
     assert (problem.true, problem.address) == ("ace of spades", "1.card")
-    assert problem.message == "says king + hearts; the engine says ace of spades"
-    assert "ace, aces + spades, spade" in problem.fix
+    assert problem.message == "says king and hearts; the engine says ace of spades"
+    assert problem.fix == (
+        "What may stand for #1.card: a word for its rank (ace, aces), one for its suit (spades, spade), "
+        "or both in any order."
+    )
     (problem,) = problems("[West must overruff](#must-overruff.me)", RUFF)
-    assert problem.message == "is not the player of this claim: for me the engine says East"
+    assert problem.message == (
+        "stands where the claim has its player: that is East, says the engine (me, the player to act)"
+    )
+    assert problem.fix == "What may stand there: East."
     (problem,) = problems("[East has no clubs](#void.me.1)", RUFF)
-    assert problem.message == "is not the suit of this claim: for 1 the engine says diamonds"
+    assert problem.message == (
+        "stands where the claim has its suit: that is diamonds, says the engine (1, play 1 of the trick)"
+    )
+    (problem,) = problems("[the nine beats the ten](#beats.best.2)", RUFF)
+    assert problem.message == (
+        "stands where the claim has its second card: that is eight of spades, says the engine "
+        "(2, play 2 of the trick)"
+    )
+    (problem,) = problems("[the ten beats the eight](#beats.best.2)", RUFF)
+    assert problem.message == (
+        "stands where the claim has its first card: that is nine of spades, says the engine "
+        "(best, the only legal card)"
+    )
     (problem,) = problems("[East must not overruff](#must-overruff.me)", RUFF)
     assert problem.fix == (
         "phrases for must-overruff in locales/en/lexicon.toml:\n    East must overruff\n"
-        "Use one of them, or add yours."
+        'Record another one, with <seat> for the names: sitegen locale word en claim.must-overruff "…"'
     )
     (problem,) = problems("[42](#trick.points)")
     assert (problem.true, problem.message) == ("41", "says 42; the engine says 41")
@@ -367,6 +387,50 @@ def test_the_place_over_several_lines() -> None:
 def test_accepted_forms() -> None:
     """The forms that a fact may be named with: of each of its attributes some, of numbers the number."""
     table = vocabulary().examples["who-takes-the-trick"]
-    assert accepted_forms(table["trick.points"], lexicon("en")) == "41"
+    assert accepted_forms(table["trick.points"], lexicon("en")) == "41, in digits or in words"
     assert accepted_forms(table["1.seat"], lexicon("en")) == "South"
-    assert accepted_forms(table["me.card"], lexicon("en")) == "jack, jacks + hearts, heart + trump, trumps"
+    assert accepted_forms(table["me.card"], lexicon("en")) == (
+        "a word for its rank (jack, jacks), one for its suit (hearts, heart), or both in any order; "
+        "or that it is a trump (trump, trumps)"
+    )
+
+
+# emphasis -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "translation", "emphasised"),
+    [
+        ("**Taker** and *side*", "**Taker** and side", "**Taker**, *side*"),
+        ("a **taker**", "a taker", "**taker**"),
+        ("a **taker**", "a *taker*", ""),
+        ("a **taker**", "a [**taker**](play.md)", ""),
+        ("a **taker**", "a ***taker***", ""),
+        ("a **taker**", "**a** *taker*", ""),
+        ("a taker", "a **taker**", ""),
+        ("a **taker**", r"a \*\*taker\*\*", "**taker**"),
+    ],
+)  # fmt: skip
+def test_lost_emphasis(source: str, translation: str, emphasised: str) -> None:
+    """A translation emphasises as many words as its source, or more, with one star or two; escaped ones are none."""
+    found = [p for p in problems(translation, PAGE, source) if p.code == "F602"]
+    wanted = f"emphasises fewer words with * or ** than the source, which has {emphasised}"
+    assert [(p.message, p.true) for p in found] == ([(wanted, emphasised)] if emphasised else [])
+
+
+@pytest.mark.parametrize("lang", TRANSLATIONS)
+def test_every_lost_emphasis_of_the_site_is_told(lang: str) -> None:
+    """Where a translation has as much as its source, each stretch that loses its stars gives one F602, alone."""
+    tried = 0
+    for use, message in translated(lang):
+        found = stretches(parse(message.value))
+        if len(found) != len(stretches(parse(use.text.value))):
+            continue
+        for node in found:
+            value = message.value
+            bare = value[: node.start - node.stars] + node.text + value[node.end + node.stars :]
+            unsealed = [p.code for p in problems_of(message, use, lang)]
+            told = [p.code for p in problems_of(in_text(message, bare), use, lang)]
+            assert Counter(told) - Counter(unsealed) == Counter(["F602"])
+            tried += 1
+    assert tried > 10
